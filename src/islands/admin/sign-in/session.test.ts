@@ -113,9 +113,9 @@ test.each([
     const { environment, events } = adminPage(server, path);
     server.script('/api/auth/check', { body: { authenticated: true, name: 'Ira', role } });
     const shown: unknown[] = [];
-    const show = (one?: string) => void shown.push(one);
+    const show = (...one: unknown[]) => void shown.push(...one);
     found.push(await createAdminSession(environment, async () => undefined, show).guard());
-    expect([shown, events]).toEqual([[role], []]);
+    expect([shown, events]).toEqual([[role, 'Ira'], []]);
   }
   expect(found).toEqual(expected);
 });

@@ -5,6 +5,7 @@ import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { MINUTE } from '#lib/time/units';
 import { isSending } from '../leads/commands.ts';
+import { noteKey } from '../leads/notes.ts';
 import { againCounts, createDay, type Handled, leftOf, type TaskList, withoutHandled } from './today-store.ts';
 
 const server = scriptedServer();
@@ -328,4 +329,22 @@ test('a text that needs no answer goes; one that has come meanwhile is shown ins
     1,
     { do: 'change', unansweredTexts: null, seen: { unansweredTexts: asked('Or at 4?') } },
   ]);
+});
+
+test('a note saved on a card stands there at once, beside what was said of the visit; an unsaved one outlives a reload', async () => {
+  const visit = adminVisit('2026-12-01T20:00:00.000Z');
+  const lead = adminLead('a', { visits: [visit] });
+  const answer = { body: { ...nothing, visits: [{ visit, lead, unmanned: 'away' }] } };
+  const sessionStorage = new MemoryStorage();
+  const { day } = await openDay(answer, { sessionStorage: () => sessionStorage });
+  const note = { id: 'key-1', at: '2026-12-01T15:00:00.000Z', text: 'Gate code 4411', by: 'Ira' };
+  server.script('/api/leads/a', { body: { ...lead, notes: [note] } });
+  day.note.type(lead, note.text);
+  await day.note.save(lead);
+  expect(sent()).toMatchObject([{ do: 'note', note: { text: note.text } }]);
+  expect(day.$day.get()).toMatchObject({ day: { visits: [{ unmanned: 'away', lead: { notes: [note] } }] } });
+  day.note.type(lead, 'Two ladders');
+  day.keep();
+  const { day: after } = await openDay(answer, { sessionStorage: () => sessionStorage });
+  expect(after.$typed.get()[noteKey(lead)]?.mine['text']).toBe('Two ladders');
 });

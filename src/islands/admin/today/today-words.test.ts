@@ -5,7 +5,8 @@ import { Visit } from '#lead/lead';
 import { adminLead, adminVisit } from '#tests/support/admin-page';
 import type { Progress } from '../leads/commands.ts';
 import { readAmount } from '../leads/progress-words.ts';
-import { againWords, isOver, handledWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
+import { unmannedWords } from '../leads/visit-time.ts';
+import { againWords, isOver, handledWords, unmannedCount, visitGroups, visitTime, waitingOf } from './today-words.ts';
 import { unbroken } from '#lib/unbroken';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
@@ -50,6 +51,30 @@ test('the days of the week stay days when the clocks change', () => {
 test('a visit is over at its end', () => {
   const ends = (end: string) => isOver(visit('2026-12-02T02:00:00.000Z', end), now);
   expect([ends('2026-12-02T03:30:00.000Z'), ends('2026-12-02T03:31:00.000Z')]).toEqual([true, false]);
+});
+
+test('a visit that nobody makes says why, and such visits are counted', () => {
+  const at = visit('2026-12-02T14:00:00.000Z');
+  const ivans = { ...at, visit: { ...at.visit, who: 'Ivan' } };
+  const all: ShownVisit[] = [
+    { ...ivans, unmanned: 'gone' },
+    { ...ivans, unmanned: 'kind' },
+    { ...ivans, unmanned: 'away' },
+    { ...at, unmanned: 'hours' },
+    ivans,
+  ];
+  expect(all.map(unmannedWords)).toEqual([
+    'Nobody comes: Ivan does not work here any more.',
+    'Nobody comes: Ivan does not make such visits any more.',
+    'Nobody comes: Ivan is away then.',
+    'Nobody comes: whoever was to come does not work at that time.',
+    '',
+  ]);
+  expect([all, all.slice(3), [ivans]].map(unmannedCount)).toEqual([
+    '4 visits without anybody',
+    '1 visit without anybody',
+    '',
+  ]);
 });
 
 const morning = new Date('2026-12-01T14:30:00.000Z');
