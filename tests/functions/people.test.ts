@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { People } from '#contracts/people-calls';
+import { renewFeed } from '#server/calendar/feed';
+import { busyLineOf, keepVariables } from '#server/setup/kept-variables';
 import { readSchedule } from '#server/slots/schedule';
 import { visitRules } from '#business';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
@@ -58,13 +60,21 @@ test('somebody is added, enters, is changed, and is gone with all that signs in;
   const again = await answered(api.asOwner('POST', `/api/people/${added.id}/invitation`));
   const next = await inBy(again.invitation?.link.split('#invite=')[1] ?? '');
   await api.store('slots').put(`schedule/away-of/${added.id}/2099-12-24-2099-12-24`, { note: '' });
+  const auth = api.store('auth');
+  const variables = { BUSY_ADDRESSES: 'https://calendar.example.com/ira.ics' };
+  await keepVariables(auth, { env: process.env, line: busyLineOf(added.id), variables });
+  await renewFeed(auth, added.id, Date.now());
   for (const status of [204, 204]) expect((await remove(added.id)).status).toBe(status);
   expect([await api.isSignedIn(next), await list(), await scheduled()]).toEqual([
     false,
     [expect.objectContaining({ id: 'first' })],
     undefined,
   ]);
-  expect(JSON.stringify(await api.data())).not.toMatch(/Ira Katz|ira@example|555-0123/);
+  const left = JSON.stringify(await api.data());
+  expect(left).not.toMatch(/Ira Katz|ira@example|555-0123/);
+  // That a mail went is noted for a while.
+  const theirs = Object.entries(await api.data()).filter((one) => JSON.stringify(one).includes(added.id));
+  expect(theirs.filter(([key]) => !key.startsWith('leads/mailed'))).toEqual([]);
 });
 
 test('who has visits to come is not removed, and the refusal says how many', async () => {

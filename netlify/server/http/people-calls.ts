@@ -7,6 +7,7 @@ import { comingVisits, personOf } from '#lead/visits';
 import { invitations, invite, invitedUntil } from '#server/auth/invitations';
 import { listPasskeys, removePasskeys } from '#server/auth/passkeys';
 import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth/session';
+import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
 import { AWAY_OF, people, PersonRecord } from '#server/slots/people';
@@ -15,6 +16,7 @@ import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
 import { settingsOf } from './hours-calls.ts';
 import type { AdminCall } from './owner-session.ts';
+import { forgetFeeds } from './setup-calls.ts';
 import { Refusal } from './refusal.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 
@@ -129,6 +131,7 @@ export async function removePerson(call: AdminCall): Promise<Response> {
   for (const { key } of await slots.list(`${AWAY_OF}${id}/`)) await slots.delete(key);
   const by = signInOf(call, { id, name: '' });
   await Promise.all([removePasskeys(auth, by), endSessions(auth, by), recordsOf(auth, invitations).delete(id)]);
+  await Promise.all([endFeed(auth, id), forgetFeeds(call.services, id)]);
   await forgetInvitation(channels.mail.box, id);
   return empty();
 }
