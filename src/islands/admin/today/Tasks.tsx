@@ -112,8 +112,6 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
   const [otherDay, setOtherDay] = useState<string | null>(null);
   const { name } = handled.before.request;
   const { followUp } = handled.after;
-  // An installer takes nothing back, and gives no other day.
-  const isFinal = handled.isFinal === true || isInstaller();
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, []);
@@ -134,7 +132,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
           {handledWords(handled, now)}
         </p>
         <div className="flex gap-5">
-          {followUp && !isFinal && (
+          {followUp && !handled.isFinal && !isInstaller() && (
             <Button
               className="link text-sm"
               aria-expanded={otherDay !== null}
@@ -144,7 +142,7 @@ function HandledLine({ list, handled, now }: { list: TaskList; handled: Handled;
               {say('Another day')}
             </Button>
           )}
-          {!isFinal && (
+          {!handled.isFinal && (
             <Button className="link min-w-11 text-sm" onClick={() => void undo()} of={` ${name}`}>
               {say('Undo')}
             </Button>

@@ -348,3 +348,15 @@ test('a note saved on a card stands there at once, beside what was said of the v
   const { day: after } = await openDay(answer, { sessionStorage: () => sessionStorage });
   expect(after.$typed.get()[noteKey(lead)]?.mine['text']).toBe('Two ladders');
 });
+
+test('where the lead comes without an Undo, as to an installer, the outcome itself is taken back', async () => {
+  const visit = adminVisit('2026-12-01T13:00:00.000Z', { kind: 'installation' });
+  const lead = adminLead('a', { status: 'booked', visits: [visit] });
+  const page = await openDay({ body: { ...nothing, outcomes: [lead], outcomesCount: 1 } });
+  const outcome = { visit: visit.start ?? '', result: 'done' } as const;
+  server.script('/api/leads/a', { body: lead });
+  await page.day.handle('outcomes', lead, { outcome });
+  await page.day.undo('outcomes', handledOf(page));
+  expect(sent()[1]).toEqual({ do: 'change', outcome: { ...outcome, result: null } });
+  expect(left(page)?.outcomes).toBe(1);
+});

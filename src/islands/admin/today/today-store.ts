@@ -3,6 +3,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { say } from '#browser/say';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownLead, type ShownVisit, Today } from '#lead/answers';
+import type { Command } from '#lead/command';
 import type { Visit } from '#lead/lead';
 import { callDayOf, placeOf, visitToTell } from '#lead/place';
 import { zonedToday } from '#lib/time/dates';
@@ -212,9 +213,13 @@ export function createDay(
       const after = await commands.change(key, seen, { followUp, follows: seen.undo?.at });
       if (after) await noteHandled(list, before, { ...change, followUp }, after);
     },
-    /** Brings back what was, and the card. */
-    async undo(list: TaskList, { before, after }: Handled): Promise<void> {
-      const back = await send(keyOf(list, before), before, { do: 'undo', at: after.undo?.at ?? '' });
+    /** Brings back what was, and the card. An installer, to whom no Undo is shown, takes the outcome back. */
+    async undo(list: TaskList, { before, change: { outcome }, after }: Handled): Promise<void> {
+      const undoing: Command =
+        outcome && !after.undo
+          ? { do: 'change', outcome: { ...outcome, result: null } }
+          : { do: 'undo', at: after.undo?.at ?? '' };
+      const back = await send(keyOf(list, before), before, undoing);
       await renew();
       if (back) forgetHandled((key) => key === keyOf(list, before));
     },
