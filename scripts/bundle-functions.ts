@@ -38,11 +38,15 @@ const require = __createRequire(import.meta.url);`,
 
 const storage = path.join(root, 'netlify/server/storage');
 
-/** Leaves SQLite out of the functions: see `bundled-local.ts`. The page templates are a package, as the clients are. */
+/**
+ * Leaves SQLite out of the functions: see `bundled-local.ts`. The page templates are a package, as the clients are, and so
+ * are the owner's words in Spanish, which no function needs before it writes some.
+ */
 const leftOut: Plugin = {
   name: 'left-out',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^#page-templates\// }, ({ path: name }) => ({ path: name.slice(1), external: true }));
+    onResolve({ filter: /^\.\/es\/admin\.json$/ }, () => ({ path: 'admin-words/es.json', external: true }));
     onResolve({ filter: /^\.\/local\.ts$/ }, ({ resolveDir }) =>
       resolveDir === storage ? { path: path.join(storage, 'bundled-local.ts') } : undefined,
     );
@@ -73,12 +77,12 @@ export async function bundleFunctions(folder: string = bundledFunctions): Promis
     chunkNames: 'chunks/[name]-[hash]',
     external: clients,
   });
-  const templates = path.join(folder, 'node_modules/page-templates');
-  await cp(pageTemplates, templates, { recursive: true });
-  await writeFile(
-    path.join(templates, 'package.json'),
-    JSON.stringify({ name: 'page-templates', exports: { './*': './*.mjs' } }),
-  );
+  const packages = path.join(folder, 'node_modules');
+  await cp(pageTemplates, path.join(packages, 'page-templates'), { recursive: true });
+  await cp(path.join(root, 'src/i18n/es/admin.json'), path.join(packages, 'admin-words/es.json'));
+  const exports = { 'page-templates': { './*': './*.mjs' }, 'admin-words': { './*': './*' } };
+  for (const [name, own] of Object.entries(exports))
+    await writeFile(path.join(packages, name, 'package.json'), JSON.stringify({ name, exports: own }));
   await Promise.all([functions, ...clients.map((name) => bundleClient(name, path.join(folder, 'node_modules', name)))]);
 }
 

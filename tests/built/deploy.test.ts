@@ -7,6 +7,10 @@ import { Worker } from 'node:worker_threads';
 import { listFunctions, zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledFunctions } from '../../scripts/bundle-functions.ts';
+import { business } from '#business';
+import { FIRST_PERSON } from '#contracts/people';
+import { renewFeed } from '#server/calendar/feed';
+import { changeMessageSettings } from '#server/leads/message-settings';
 import { startGoogleDouble } from '#tests/support/google/google-double';
 import { readSiteRules } from '#local/built-site';
 import { mail } from '#server/channels/mail/mail';
@@ -27,9 +31,9 @@ const MAX_PACKED_BYTES = 4_400_000;
  * A process parses these bytes before it can answer. The packages that load with a later call are not among them. The
  * visitor's function had 900 kB until the page templates were such a package. It answers by which way a visit is confirmed,
  * so it has the ledger of texts, and finds who of several people comes. The hooks look into a picture that was texted, so
- * they have what reads its parts.
+ * they have what reads its parts. The API's sentences for the owner are in two languages.
  */
-const MAX_LOADED_BYTES = { visitor: 720_000, owner: 900_000, hooks: 650_000 };
+const MAX_LOADED_BYTES = { visitor: 750_000, owner: 925_000, hooks: 680_000 };
 
 const scheduled = {
   backup: '50 8 * * *',
@@ -41,9 +45,11 @@ const scheduled = {
 };
 
 const filesOfClient = (client: string) => ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`);
-const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'node-ical', 'nodemailer', 'web-push'].flatMap(
-  filesOfClient,
-);
+const clientFiles = [
+  ...['@googleapis/calendar', '@netlify/functions', 'node-ical', 'nodemailer', 'web-push'].flatMap(filesOfClient),
+  // The owner's words in Spanish.
+  ...['es.json', 'package.json'].map((file) => `node_modules/admin-words/${file}`),
+];
 const ownersFiles = [...clientFiles, ...filesOfClient('@simplewebauthn/server')];
 
 const templateFiles = ['en/book.mjs', 'en/visit.mjs', 'es/book.mjs', 'es/visit.mjs', 'package.json'].map(
@@ -288,6 +294,14 @@ test('the packed mail function finds its mail library, and sends', async () => {
   await callPacked('deliver-mail', 'POST', '/.netlify/functions/deliver-mail', environment);
   await server.stop();
   expect(server.received.map((received) => received.mail.subject)).toEqual(['Trial']);
+});
+
+test('the packed calendar feed finds the owner’s words in Spanish', async () => {
+  const place = { context: 'dev', dataDir: path.join(placeOf('hooks'), 'data') };
+  const { secret } = await renewFeed(openStore('auth', place), FIRST_PERSON, Date.now());
+  await changeMessageSettings(openStore('leads', place), { language: 'es' });
+  const { text } = await callPacked('hooks', 'GET', `/calendar/${secret}.ics`);
+  expect(text).toContain(`NAME:Visitas de ${business.shortName}`);
 });
 
 test('the library of passkeys is packed whole, with the owner’s function alone', async () => {
