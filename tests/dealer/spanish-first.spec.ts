@@ -44,7 +44,7 @@ test('Spanish is at the root and English below /en, and each page leads to the s
   expect([await refusal('fr'), await refusal('es-PR'), await refusal('en-US,en')]).toEqual(['es', 'es', undefined]);
 });
 
-test('a booking is thanked for, confirmed and shown in Spanish at the root; the owner reads English', async ({
+test('a booking is thanked for, confirmed and shown in Spanish at the root; the owner reads Spanish too', async ({
   page,
   mailServer,
 }) => {
@@ -65,7 +65,7 @@ test('a booking is thanked for, confirmed and shown in Spanish at the root; the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(thanks.heading);
 
   await expect.poll(() => subjectsTo(mailServer, EMAIL)).toEqual([expect.stringMatching(/^Su consulta/)]);
-  const booked = expect.stringMatching(/^Visit booked: .* AST, Ana Ríos$/);
+  const booked = expect.stringMatching(/^Reserva: Visita, .* hora de Puerto Rico, Ana Ríos$/);
   await expect.poll(() => subjectsTo(mailServer, OWNER_ADDRESS)).toContainEqual(booked);
   const { mail } = mailServer.received.find(({ to }) => to.includes(EMAIL)) ?? {};
   const [, visit = ''] = /https?:\/\/[^/]+(\/visit\/[\w.-]+)/.exec(mail?.text ?? '') ?? [];
