@@ -2,7 +2,7 @@ import type { Interval } from '#lib/time/interval';
 import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
-import { bookedWindow } from '#server/slots/times';
+import { bookedWindow, type Schedule } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
@@ -10,10 +10,19 @@ import { rewordLeft } from './visits.ts';
 
 /**
  * Repairs the slots to come after bookings that died: releases slots, finishes bookings, removes our events that no record
- * names, and writes the words that the calendar did not take. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or a record is unreadable.
+ * names, and writes the words that the calendar did not take. Answers how many slots it released. Leaves a slot for the next
+ * time if the calendar does not answer or a record is unreadable.
  */
-export async function sweepSlots(context: BookingContext): Promise<number> {
+export async function sweepSlots(swept: BookingContext): Promise<number> {
   let released = 0;
+  let reading: Promise<Schedule> | undefined;
+  const read = () =>
+    swept.schedule().catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+  // Each booked slot asks who comes. One reading answers all of them.
+  const context = { ...swept, schedule: () => (reading ??= read()) };
   const window = bookedWindow(context.now);
   const sweepOne = async ({ key }: { key: string }) => {
     const outcome = await run(context, { kind: 'sweep' }, asOf(key));

@@ -6,6 +6,7 @@ import { leadId } from '#server/leads/lead-id';
 import { alone, bookSlot, first, now, other, second, third, twoPeople, withLeads } from '#tests/support/booking-world';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { availableSlots } from './offer.ts';
+import { sweepSlots } from './reconcile.ts';
 import { visitorsAt } from './visitors.ts';
 import { toSlot } from '#lib/time/interval';
 
@@ -61,4 +62,16 @@ test('a time is offered while one of those who make consultations is free, by ho
     false,
     false,
   ]);
+});
+
+test('a sweep of many booked visits reads once who comes', async () => {
+  const records = await leadsAt({ [guest]: '32801', [near]: '32803', [far]: '34786' });
+  for (const id of [guest, near, far]) await bookSlot(context(records), id, id === far ? second : first);
+  let readings = 0;
+  const schedule = async () => {
+    readings += 1;
+    return twoPeople;
+  };
+  await sweepSlots({ ...context(records), schedule });
+  expect(readings).toBe(1);
 });
