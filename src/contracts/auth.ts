@@ -51,7 +51,7 @@ export const SetUp = z.object({
 });
 export type SetUp = z.infer<typeof SetUp>;
 
-/** What the browser's passkeys are asked, and what they answer, in the browser's own JSON (WebAuthn 3, 5.1). */
+/** The options that the site gives a browser for its passkeys, and the browser's answer, in its own JSON (WebAuthn 3, 5.1). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 const passkey = z.looseObject({ id: z.string('passkey' satisfies Rule) }, 'passkey' satisfies Rule);
 

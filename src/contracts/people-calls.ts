@@ -35,15 +35,21 @@ export type PersonChange = z.infer<typeof PersonChange>;
 export const NewPerson = z.extend(PersonChange, { ownName: z.optional(name) });
 export type NewPerson = z.infer<typeof NewPerson>;
 
-const ShownPerson = z.object({
-  id: z.string(),
+/** As kept, also under other rules. `kinds`: of the visits that they make. `weekly`: own hours in place of the business's. */
+export const personFields = {
   name: z.string(),
+  /** A `Role`. */
   role: z.string(),
   kinds: z.array(z.string()),
   phone: z.optional(z.string()),
   email: z.optional(z.string()),
   language: z.optional(z.string()),
   weekly: z.optional(KeptWeek),
+};
+
+const ShownPerson = z.object({
+  id: z.string(),
+  ...personFields,
   /** Their visits to come. */
   visits: z.number(),
   devices: z.array(SignedInDevice),

@@ -12,7 +12,7 @@ export const invitations = { place: 'invitations/', schema: Invitation, isReplac
 const LASTS_MS = 48 * HOUR;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-const personOf = (token: string) => /^([a-z0-9]{8})-/.exec(token)?.[1] ?? '';
+const personIn = (token: string) => /^([a-z0-9]{8})-/.exec(token)?.[1] ?? '';
 const opens = (kept: z.infer<typeof Invitation> | null, token: string, now: number) =>
   kept !== null && kept.hash === hashOf(token) && kept.until > now;
 
@@ -26,13 +26,13 @@ export async function invite(auth: Store, person: string, now: number): Promise<
 
 /** The id of whom the token invites; `null` if it is over, used or nobody's. */
 export async function invitedBy(auth: Store, token: string, now: number): Promise<string | null> {
-  const person = personOf(token);
+  const person = personIn(token);
   return person && opens(await recordsOf(auth, invitations).read(person), token, now) ? person : null;
 }
 
 /** Ends the token's invitation. False if it was over, used or nobody's: of two calls, one gets true. */
 export async function spendInvitation(auth: Store, token: string, now: number): Promise<boolean> {
-  const { isWritten } = await recordsOf(auth, invitations).change(personOf(token), (kept) =>
+  const { isWritten } = await recordsOf(auth, invitations).change(personIn(token), (kept) =>
     kept && opens(kept, token, now) ? { ...kept, until: 0 } : null,
   );
   return isWritten;

@@ -60,7 +60,7 @@ const readChallenge = (challenge: string, { secret }: AdminAccess, now: number, 
 /** Loads with the first call: it is nearly as large as all else of the function. */
 const library = () => import('@simplewebauthn/server');
 
-/** What a browser needs to sign in by any passkey of this site. */
+/** The options with which a browser signs in by any passkey of this site. */
 export async function signInOptions({ secret }: AdminAccess, { origin, now }: At) {
   const challenge = await signToken(secret, { sub: String(now) }, now, SIGN_IN);
   const { generateAuthenticationOptions } = await library();
@@ -96,7 +96,7 @@ export async function signedBy(
   return (await records.replace(nameOf(answer.id), { ...kept, counter, askedAt }, etag)) ? kept.person : null;
 }
 
-/** What a browser needs to make a passkey of the person. */
+/** The options with which a browser makes a passkey of the person. */
 export async function newPasskeyOptions(auth: Store, by: SignedIn, { origin, now }: At) {
   const { access, person } = by;
   const own = await listPasskeys(auth, by);

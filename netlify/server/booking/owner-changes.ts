@@ -94,7 +94,7 @@ async function book(context: BookingContext, found: LeadVersion, visit: Visit, c
   const choose = () => visitorsAt(context, { found, schedule, asked: { interval } }, visitKind);
   const [first = FIRST_PERSON, ...others] = named ? [named] : await choose();
   const outcome = await bookWith(first);
-  // What the first choice's time overlaps is said if nobody else is free.
+  // If nobody else is free, the owner hears what the first choice's time overlaps.
   for (const other of isTaken(outcome) ? others : []) {
     const next = await bookWith(other);
     if (!isTaken(next)) return next;

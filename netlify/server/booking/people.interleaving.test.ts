@@ -87,7 +87,7 @@ describe.each<Kind>(['embedded', 'outside'])('two people, and the calendar of th
     for (const visitors of [cancels, moves]) {
       await manyEnds<unknown>(booked, [handsOver, visitors], [0], async ({ records, schedule }) => {
         const [visit] = await atRest(records, schedule);
-        // Whoever is slower hears that the other was faster.
+        // The slower of the two hears that the other was faster.
         if (visitors === moves) expect([at(first), at(second)], schedule).toContain(visit?.split(' ')[0]);
         else expect(visit, schedule).toBeUndefined();
         ends.add(visit);

@@ -28,7 +28,7 @@ import { changeMessageSettings, type MessageSettings, messageSettings } from '#s
 import { noteAnswerTime } from '#server/leads/insights';
 import { isPublicEndpoint } from '#server/outbox/post';
 import { countWaiting } from '#server/outbox/outbox';
-import { type AdminCall, isInstallers, languageCookie, personOf } from './owner-session.ts';
+import { type AdminCall, isInstallers, colleagueOf, languageCookie } from './owner-session.ts';
 import { ownPasskeys } from './passkey-calls.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 import type { Call } from './call.ts';
@@ -162,7 +162,7 @@ export async function endAlertFeed({ services, person }: AdminCall): Promise<Res
 /** `GET /calendar/<secret>.ics`: 200 and all visits, or the person's; 304 if unchanged, 404 for any other secret. */
 export async function sendFeed({ request, services, params }: Call): Promise<Response> {
   const person = await whoseFeed(services.auth, params['file'] ?? '');
-  const colleague = person && person !== FIRST_PERSON ? await personOf({ sub: '', person }, services) : undefined;
+  const colleague = person && person !== FIRST_PERSON ? await colleagueOf({ sub: '', person }, services) : undefined;
   if (!person || colleague === null) throw new Refusal(404, 'noFeed');
   const whose = colleague && { person, isInstaller: isInstallers({ person: colleague }) };
   const content = await visitsCalendar({ ...services, whose, now: services.now() });

@@ -131,8 +131,9 @@ function rowOf(address: Address, method: string): Row {
 }
 
 /**
- * Checks a call in the one order: 405 (`rowOf`), 401, 403 (by the role, then by the page), 429, then 415, 413 and 400 (`takes`), then what the call finds
- * out by itself, such as 404 and 409. A read begins while it is checked; its result is dropped if it is refused.
+ * Checks a call in the one order: 405 (`rowOf`), 401, 403 (by the role, then by the page), 429, then 415, 413 and 400
+ * (`takes`), then what the call finds out by itself, such as 404 and 409. A read begins while it is checked; its result is
+ * dropped if it is refused.
  */
 async function checked(row: Row, call: Call): Promise<Response> {
   if (row.who === 'signed') return await row.run(call);

@@ -35,7 +35,7 @@ export async function adminCall(call: Call): Promise<{ admin: AdminCall; signedI
   const access = await requireAccess(call.services);
   const { auth, now } = call.services;
   const session = await readToken(access.secret, readCookie(call.request, 'session') ?? '', now());
-  const person = session && (await personOf(session, call.services));
+  const person = session && (await colleagueOf(session, call.services));
   if (!session || !person) throw new Refusal(401, 'signIn');
   const signedIn = holds(auth, access, session, now()).then((isHeld) => {
     if (!isHeld) throw new Refusal(401, 'signIn');
@@ -49,7 +49,7 @@ export async function adminCall(call: Call): Promise<{ admin: AdminCall; signedI
  * Whose session it is. Of the owner nothing is read; of anybody else the record, so that a removal ends the session and a
  * new role counts at once. `null` if the record is gone or damaged.
  */
-export async function personOf(
+export async function colleagueOf(
   { sub, person: id }: Pick<Session, 'sub' | 'person'>,
   { slots }: Services,
 ): Promise<Colleague | null> {
@@ -71,7 +71,7 @@ export async function sessionOf({ request, services }: Call) {
   const token = readCookie(request, 'session');
   const access = token && (await services.access());
   const session = access && (await readToken(access.secret, token, now()));
-  const person = session && (await holds(auth, access, session, now())) && (await personOf(session, services));
+  const person = session && (await holds(auth, access, session, now())) && (await colleagueOf(session, services));
   return person ? { session, access, person } : null;
 }
 

@@ -5,7 +5,7 @@ import * as passkeys from '#server/auth/passkeys';
 import type { SignedIn } from '#server/auth/session';
 import { empty, json } from './answers.ts';
 import type { Call } from './call.ts';
-import { type AdminCall, personOf, requireAccess } from './owner-session.ts';
+import { type AdminCall, colleagueOf, requireAccess } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
 import { beginSession, deviceOf } from './sign-in-calls.ts';
 
@@ -29,7 +29,7 @@ export async function signInByPasskey(answer: PasskeyAnswer, call: Call): Promis
 /** The sign-in of the person with the id; `null` if they are gone. */
 async function signInOf(id: string, { services }: Call): Promise<SignedIn | null> {
   const access = await requireAccess(services);
-  const person = await personOf({ sub: access.owner.name, ...(id !== FIRST_PERSON && { person: id }) }, services);
+  const person = await colleagueOf({ sub: access.owner.name, ...(id !== FIRST_PERSON && { person: id }) }, services);
   return person && { access, person };
 }
 

@@ -10,7 +10,7 @@ import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth
 import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
-import { AWAY_OF, people, PersonRecord } from '#server/slots/people';
+import { AWAY_OF, firstPersonFirst, people, PersonRecord } from '#server/slots/people';
 import { usualHours } from '#server/slots/times';
 import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
@@ -31,9 +31,7 @@ async function peopleOf(call: AdminCall, invitation?: People['invitation']): Pro
   const coming = await visitsToCome(call);
   const shown = records.map(({ name, value }) => shownPerson(call, { ...value, id: name, visits: coming(name) }));
   const schedule = await call.services.schedule();
-  const found = (await Promise.all(shown)).toSorted(
-    (a, b) => Number(b.id === FIRST_PERSON) - Number(a.id === FIRST_PERSON),
-  );
+  const found = (await Promise.all(shown)).toSorted(firstPersonFirst);
   const { weekly = usualHours(schedule) } = schedule;
   return { people: found, weekly, settings: settingsOf(schedule), ...(invitation && { invitation }) };
 }

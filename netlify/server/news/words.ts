@@ -8,7 +8,7 @@ import { zonedDayAndTime } from '#lib/time/zone';
 import type { OwnerWords } from '#i18n/owner-words';
 import type { VisitNews } from './news.ts';
 
-/** What visitors are told, by language. What the owner is told stands where it is written (`#i18n/admin-text`). */
+/** The words that the site tells visitors, by language. Those for the owner stand where they are used (`#i18n/admin-text`). */
 export const visitorWords = { en: english, es: spanish };
 
 /** `Tuesday, December 1 at 10:30 AM ET` */

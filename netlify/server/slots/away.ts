@@ -60,6 +60,13 @@ export interface TimesAway {
   readonly repeated?: readonly AwayPeriod[];
 }
 
+/** The times away of these periods. */
+export const timesAwayOf = (timeZone: string, periods: readonly AwayPeriod[]): Required<TimesAway> => ({
+  timeZone,
+  away: periods.filter(({ repeat }) => !repeat).map((period) => awayInterval(timeZone, period)),
+  repeated: periods.filter(({ repeat }) => repeat),
+});
+
 /**
  * The times away that overlap the interval, with those that come again. Asked once for many days it is cheap: 200 times
  * away asked for each visit took seconds.

@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
-import { type AwayPeriod, KeptWeek } from '#contracts/hours';
+import type * as z from 'zod/mini';
+import type { AwayPeriod } from '#contracts/hours';
 import { keptObject } from '#contracts/kept-object';
 import { FIRST_PERSON } from '#contracts/people';
-import { awayInterval, type TimesAway } from './away.ts';
+import { personFields } from '#contracts/people-calls';
+import { type TimesAway, timesAwayOf } from './away.ts';
 import type { Listed, Report, Store } from '#server/storage/port';
 import { readListed, unlessUnreadable } from '#server/storage/port';
 
@@ -12,22 +13,13 @@ export const PEOPLE = 'schedule/people/';
 /** Times away, in a folder for each person. */
 export const AWAY_OF = 'schedule/away-of/';
 
-/** Somebody of the business. `kinds`: of the visits that they make. `weekly`: own hours in place of the business's. */
-export const PersonRecord = keptObject({
-  name: z.string(),
-  /** A `Role`. */
-  role: z.string(),
-  kinds: z.array(z.string()),
-  phone: z.optional(z.string()),
-  email: z.optional(z.string()),
-  language: z.optional(z.string()),
-  weekly: z.optional(KeptWeek),
-});
+/** Somebody of the business. */
+export const PersonRecord = keptObject(personFields);
 export type PersonRecord = z.infer<typeof PersonRecord>;
 export const people = { place: PEOPLE, schema: PersonRecord } as const;
 
 /** Somebody of the business, with own times away beside those of the business. */
-export interface Person extends PersonRecord, Omit<TimesAway, 'timeZone'> {
+export interface Person extends PersonRecord, Partial<TimesAway> {
   /** `FIRST_PERSON`, or eight letters and digits. */
   readonly id: string;
 }
@@ -50,15 +42,12 @@ export async function readPeople(
     );
     if (!found) return [];
     const own = away.filter(({ person }) => person === id);
-    return [
-      {
-        ...found.value,
-        id,
-        away: own.filter(({ repeat }) => !repeat).map((period) => awayInterval(timeZone, period)),
-        repeated: own.filter(({ repeat }) => repeat),
-      },
-    ];
+    return [{ ...found.value, id, ...timesAwayOf(timeZone, own) }];
   };
   const found = (await Promise.all(records.map(read))).flat();
-  return found.toSorted((a, b) => Number(b.id === FIRST_PERSON) - Number(a.id === FIRST_PERSON));
+  return found.toSorted(firstPersonFirst);
 }
+
+type ById = Pick<Person, 'id'>;
+export const firstPersonFirst = (one: ById, other: ById): number =>
+  Number(other.id === FIRST_PERSON) - Number(one.id === FIRST_PERSON);

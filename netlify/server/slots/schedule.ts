@@ -16,7 +16,7 @@ import { type Listed, readListed, type Report, type Store, unlessUnreadable } fr
 import { recordsOf } from '#server/storage/typed-records';
 import { DAY } from '#lib/time/units';
 import { CLOSED, type Schedule } from './times.ts';
-import { awayEnd, awayId, awayInterval, awayOf } from './away.ts';
+import { awayEnd, awayId, awayOf, timesAwayOf } from './away.ts';
 import { AWAY_OF, PEOPLE, readPeople } from './people.ts';
 
 /* The owner's settings over `business.ts`: one record for the week and the settings of visits, one for each time away,
@@ -82,8 +82,7 @@ export async function readSchedule(slots: Store, rules: VisitRules, report: Repo
       ...rules,
       ...(weekly.state === 'set' && weekly.settings),
       ...(weekly.state !== 'none' && { weekly: hours }),
-      away: ofAll.filter(({ repeat }) => !repeat).map((period) => awayInterval(rules.timeZone, period)),
-      repeated: ofAll.filter(({ repeat }) => repeat),
+      ...timesAwayOf(rules.timeZone, ofAll),
       isRestoring: listed.some(({ key }) => key === RESTORE),
       ...(people && { people }),
       worked: new Set(listed.flatMap(({ key }) => (key.startsWith(WORKED) ? key.slice(WORKED.length) : []))),

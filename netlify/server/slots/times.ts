@@ -18,7 +18,7 @@ export interface Schedule extends VisitRules, TimesAway {
   readonly worked?: ReadonlySet<string>;
   /** A backup is being put back, so nobody may book. */
   readonly isRestoring?: boolean;
-  /** Whoever works here, the first person first; absent: the first one alone, who makes all visits. */
+  /** All people of the business, the first one first; absent: the first one works alone and makes all visits. */
   readonly people?: readonly Person[];
 }
 

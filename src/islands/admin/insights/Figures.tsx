@@ -175,29 +175,14 @@ function Calls({ insights: { weeks, period } }: { insights: Insights }) {
       title={say('From request to first call')}
       aside={say('Requests of each week, Monday to Sunday')}
     >
-      <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
-        <thead>
-          <tr className="text-right text-2xs font-label text-mute">
-            {[say('Week'), say('Called'), say('Median'), say('Slowest tenth')].map((name) => (
-              <th key={name} className="py-2 pl-3 first:pl-0 first:text-left" scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((week) => (
-            <tr key={week.from} className="border-t border-hairline text-right">
-              <th className="py-2.5 text-left font-normal" scope="row">
-                {weekName(week, period.to.slice(0, 4))}
-              </th>
-              <td className="pl-3">{number(week.calls)}</td>
-              <td className="pl-3 whitespace-nowrap">{duration(week.callMinutes ?? 0)}</td>
-              <td className="pl-3 whitespace-nowrap">{duration(week.slowCallMinutes ?? 0)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ShortTable
+        names={[say('Week'), say('Called'), say('Median'), say('Slowest tenth')]}
+        rows={rows.map((week) => ({
+          key: week.from,
+          name: weekName(week, period.to.slice(0, 4)),
+          cells: [number(week.calls), duration(week.callMinutes ?? 0), duration(week.slowCallMinutes ?? 0)],
+        }))}
+      />
       {called.length > MAX_ROWS && (
         <Button className="link pt-3 text-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? say('Show fewer') : say('Show all {count}', { count: called.length })}
@@ -216,30 +201,54 @@ function People({ insights: { people = [] } }: { insights: Insights }) {
       title={say('By person')}
       aside={say('Sales of the last consultation’s person')}
     >
-      <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
-        <thead>
-          <tr className="text-right text-2xs font-label text-mute">
-            {[say('Person'), figureNames.visits, figureNames.won, figureNames.dollars].map((name) => (
-              <th key={name} className="py-2 pl-3 first:pl-0 first:text-left" scope="col">
-                {name}
-              </th>
+      <ShortTable
+        names={[say('Person'), figureNames.visits, figureNames.won, figureNames.dollars]}
+        rows={people.map(({ id, name, visits, won, dollars: amount }) => ({
+          key: id,
+          name,
+          cells: [number(visits), number(won), dollars(amount)],
+        }))}
+      />
+    </Figure>
+  );
+}
+
+interface ShortTableProps {
+  readonly names: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly cells: readonly string[] }[];
+}
+
+/** A few columns, of which the first has names. */
+function ShortTable({ names: [first, ...others], rows }: ShortTableProps) {
+  return (
+    <table className="w-full max-w-text border-collapse border-b border-hairline text-sm tabular-nums">
+      <thead>
+        <tr className="text-right text-2xs font-label text-mute">
+          <th className="py-2 text-left" scope="col">
+            {first}
+          </th>
+          {others.map((name) => (
+            <th key={name} className="py-2 pl-3" scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, cells }) => (
+          <tr key={key} className="border-t border-hairline text-right">
+            <th className="py-2.5 text-left font-normal wrap-anywhere" scope="row">
+              {name}
+            </th>
+            {cells.map((cell, index) => (
+              <td key={others[index]} className="pl-3 whitespace-nowrap">
+                {cell}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {people.map(({ id, name, visits, won, dollars: amount }) => (
-            <tr key={id} className="border-t border-hairline text-right">
-              <th className="py-2.5 text-left font-normal wrap-anywhere" scope="row">
-                {name}
-              </th>
-              <td className="pl-3">{number(visits)}</td>
-              <td className="pl-3">{number(won)}</td>
-              <td className="pl-3 whitespace-nowrap">{dollars(amount)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Figure>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

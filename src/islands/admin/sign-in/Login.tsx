@@ -16,8 +16,8 @@ const { $pending, $link, signIn, setUp, signInByPasskey, accept, askLink } = cre
 
 /**
  * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
- * them. Until then the button is disabled and Enter sends nothing (src/pages/[...language]/login.astro). With a link's token in the
- * address, the same fields choose the name and the password, or who is invited makes a passkey.
+ * them. Until then the button is disabled and Enter sends nothing (src/pages/[...language]/login.astro). With a link's token
+ * in the address, the owner chooses the name and the password in the same fields, or a colleague makes a passkey.
  */
 export default function Login() {
   const isHydrated = useHydrated();
