@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import { personId } from './owner-visit.ts';
+import { FIRST_PERSON } from './people.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
@@ -22,6 +23,8 @@ export const Setup = z.object({
       /** When Google ends the access by itself: its app is being tested. */
       endsAt: z.optional(instant),
       isUnreadable: z.optional(z.literal(true)),
+      /** Of the line `busy`, where there are several: whose calendars can be set up, by their ids. */
+      people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
       /** Of the line `busy`: the calendars of others than the first person. `DELETE /api/setup/busy-of-<person>` ends them. */
       ofPeople: z.optional(z.array(z.object({ person: z.string(), shown: z.string() }))),
     }),
@@ -33,7 +36,10 @@ const missing: Rule = 'setup';
 const word = line(300).check(z.minLength(1, missing));
 const address = word.check(z.regex(/^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/, 'mailAddress' satisfies Rule));
 
-const CALENDARS = /^(https|webcal):\/\/[^\s,]+(\s*,\s*(https|webcal):\/\/[^\s,]+)*$/i;
+/** In place of a calendar's ID at Google: the site makes one, in an account that was connected on the page. */
+export const SITE_MAKES = 'new';
+
+const CALENDARS = /^$|^(https|webcal):\/\/[^\s,]+(\s*,\s*(https|webcal):\/\/[^\s,]+)*$/i;
 
 /** `PUT /api/setup`: what is entered for a line. Answer: 200 and a `Trial`, once it works and is kept. */
 export const SetupEntry = z.discriminatedUnion(
@@ -62,13 +68,22 @@ export const SetupEntry = z.discriminatedUnion(
       line: z.literal('backups'),
       password: line(300).check(z.minLength(20, 'backupPassword' satisfies Rule)),
     }),
-    z.object({
-      line: z.literal('busy'),
-      /** With commas between them. */
-      addresses: line(2000).check(z.regex(CALENDARS, 'calendarAddress' satisfies Rule)),
-      /** Whose calendars; absent: the first person's. */
-      person: z.optional(personId),
-    }),
+    z
+      .object({
+        line: z.literal('busy'),
+        /** With commas between them. Empty: those of another person stay as they are. */
+        addresses: line(2000).check(z.regex(CALENDARS, 'calendarAddress' satisfies Rule)),
+        /** Whose calendars; absent: the first person's. */
+        person: z.optional(personId),
+        /** Of another person: the ID of a calendar at Google, to which their visits go, or `SITE_MAKES`. */
+        calendar: z.optional(line(300)),
+      })
+      .check(
+        z.refine(({ addresses, calendar, person }) => addresses !== '' || (calendar && person !== FIRST_PERSON), {
+          path: ['addresses'],
+          error: 'calendarAddress' satisfies Rule,
+        }),
+      ),
     z.object({ line: z.literal('push') }),
     /** `busy`: other calendars whose times are busy, by their addresses, with commas between them. */
     z.object({ line: z.literal('calendar'), clientId: word, clientSecret: word, busy: line(1000) }),

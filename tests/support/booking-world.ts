@@ -40,8 +40,8 @@ export async function bookSlot(
   return await bookWithSomebody(context, await readForBooking(context, lead, slotAt(interval)), proof);
 }
 
-/** Where the visits are kept. */
-export type Kind = 'embedded' | 'outside';
+/** Where the visits are kept: in the bookings, in the first person's calendar, or in a calendar of each person. */
+export type Kind = 'embedded' | 'outside' | 'outside, of each';
 
 interface Circumstances {
   /** Of the inserts, in order. */
@@ -60,7 +60,8 @@ export function contextOf(
   return {
     leads: open('leads'),
     slots,
-    calendar: kind === 'outside' ? outsideCalendar(step, [...fates]) : embeddedCalendar(slots),
+    calendar: kind === 'embedded' ? embeddedCalendar(slots) : outsideCalendar(step, [...fates]),
+    ...(kind === 'outside, of each' && { calendarOf: (person) => outsideCalendar(step, [], nameOf(person)) }),
     rules,
     schedule: async () => rules,
     now: moment,
@@ -68,6 +69,9 @@ export function contextOf(
     report: () => undefined,
   };
 }
+
+/** The name of a person's outside calendar. */
+const nameOf = (person: string) => (person === FIRST_PERSON ? 'outside' : `outside-of-${person}`);
 
 /** Two people who make the same visits. */
 export const other = 'k3v9x2mf';
@@ -115,12 +119,15 @@ export async function settled(
   records: Records,
   { schedule, context = (moment) => alone(kind, records, moment) }: Settling,
 ): Promise<Record<string, string | undefined>> {
-  const outside = memoryStore(records, 'outside');
+  const eventsOf = (person: string) => aliveEvents(memoryStore(records, nameOf(person)));
   // A visit that is changed in place has two for a moment.
-  const made = (await aliveEvents(outside)).map(({ start, end, visit }) => `${start} ${end} ${visit}`);
-  expect(made.length, `${schedule}: two events at one time`).toBe(new Set(made).size);
+  for (const person of [FIRST_PERSON, other]) {
+    const made = (await eventsOf(person)).map(({ start, end, visit }) => `${start} ${end} ${visit}`);
+    expect(made.length, `${schedule}: two events at one time`).toBe(new Set(made).size);
+  }
   for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(context(now + later));
-  const events = await aliveEvents(outside);
+  const events = await eventsOf(FIRST_PERSON);
+  const ofOther = await eventsOf(other);
   const { leads } = alone(kind, records);
   const found = await Promise.all([ann, bob, cat].map((id) => findLead(leads, id)));
   const all = found.flatMap((one) => one?.lead.visits ?? []).filter(({ slot }) => slot);
@@ -145,10 +152,13 @@ export async function settled(
   for (const { id, slot = '' } of beside) {
     const { record } = await readSlot(memoryStore(records, 'slots'), slot);
     expect(record, schedule).toMatchObject({ state: 'booked', visit: id });
-    const own = events.filter(({ visit }) => visit === id).map((event) => event.id);
-    const isOutside = kind === 'outside' && personOfSlot(slot) === FIRST_PERSON;
-    expect(own, schedule).toEqual(isOutside ? [eventId('outside', slot, record?.eventNumber ?? 0)] : []);
+    const own = [...events, ...ofOther].filter(({ visit }) => visit === id).map((event) => event.id);
+    const person = personOfSlot(slot);
+    const isOutside = kind === 'outside, of each' || (kind === 'outside' && person === FIRST_PERSON);
+    expect(own, schedule).toEqual(isOutside ? [eventId(nameOf(person), slot, record?.eventNumber ?? 0)] : []);
   }
+  const ofOthersVisits = all.filter(({ slot = '' }) => personOfSlot(slot) === other);
+  expect(ofOther.length, schedule).toBe(kind === 'outside, of each' ? ofOthersVisits.length : 0);
   return Object.fromEntries([ann, bob].map((id) => [id, all.find((visit) => visit.id === firstVisit(id))?.start]));
 }
 

@@ -54,6 +54,7 @@ export function notifierOn(open: OpenStore, { now, send, channels, ...given }: G
     auth: open('auth'),
     limits: open('limits'),
     calendar: { invites: () => false },
+    calendarOf: () => undefined,
     notify: async (news) => await notifier.notify(news),
     random: () => 0,
     log: failingLog,

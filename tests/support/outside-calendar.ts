@@ -15,11 +15,10 @@ interface Event {
 export type Fate = 'done' | 'unheard' | 'late';
 
 const EVENTS = 'events';
-const name = 'outside';
 const unheard = () => new CalendarError('The connection was cut', 'outcomeUnknown');
 
 /** An outside calendar whose every call is one step. `fates` in order. */
-export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
+export function outsideCalendar(step: Step, fates: Fate[] = [], name = 'outside'): VisitCalendar {
   return {
     name,
     isOutside: true,
@@ -65,7 +64,7 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
 /** The late inserts arrive, as one step of the network. */
 export async function land(step: Step): Promise<void> {
   await step('land', async (open) => {
-    const calendar = open(name);
+    const calendar = open('outside');
     for (const { key } of await calendar.list('wire/')) {
       await calendar.create(key.replace('wire', EVENTS), (await calendar.get(key))?.value);
       await calendar.delete(key);

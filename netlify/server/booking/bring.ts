@@ -3,20 +3,20 @@ import { bookedTime, personOf } from '#lead/visits';
 import { eventId } from '#server/calendar/calendar';
 import { listLeads } from '#server/leads/lead-list';
 import { readSlot } from '#server/slots/records';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, contextFor } from './context.ts';
 import { LOOK_MS } from './offer.ts';
 
 /**
- * Puts the visits to come into a calendar that was connected after they were booked, and answers how many it put there.
- * Nobody is invited: their visitors know. Without this their times would look free. Throws `CalendarError`.
+ * Puts the person's visits to come into a calendar that was connected after they were booked, and answers how many it put
+ * there. Nobody is invited: their visitors know. Without this their times would look free. Throws `CalendarError`.
  */
-export async function bringVisits(context: BookingContext): Promise<number> {
-  const { leads, slots, calendar, now, report } = context;
+export async function bringVisits(context: BookingContext, person = FIRST_PERSON): Promise<number> {
+  const { leads, slots, calendar, now, report } = contextFor(context, person);
   let brought = 0;
   for (const lead of await listLeads(leads, report)) {
     for (const visit of lead.visits) {
       const interval = bookedTime(visit);
-      if (!visit.slot || !interval || interval.end <= now || personOf(visit) !== FIRST_PERSON) continue;
+      if (!visit.slot || !interval || interval.end <= now || personOf(visit) !== person) continue;
       const { record } = await readSlot(slots, visit.slot);
       if (record?.state !== 'booked' || record.visit !== visit.id) continue;
       const id = eventId(calendar.name, visit.slot, record.eventNumber);

@@ -26,6 +26,8 @@ export interface BookingContext {
   readonly feeds?: Pick<BusyFeeds, 'busy'>;
   /** Those of the others. */
   feedsOf?(person: string): Pick<BusyFeeds, 'busy'> | undefined;
+  /** The others' own calendars, of those who have one. */
+  calendarOf?(person: string): VisitCalendar | undefined;
   readonly rules: VisitRules;
   /** Reads the rules with the owner's settings, those of all people. */
   readonly schedule: () => Promise<Schedule>;
@@ -38,14 +40,15 @@ export interface BookingContext {
   report(what: string, error: unknown): void;
 }
 
-type OfPerson = Pick<BookingContext, 'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf'>;
+type OfPerson = Pick<BookingContext, 'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf' | 'calendarOf'>;
 
-/** The context in the times of one person. Whoever came after the first has the bookings in storage as calendar. */
+/** The context in the times of one person. Without a calendar of their own the bookings in storage are it. */
 export function contextFor<Context extends OfPerson>(context: Context, person: string): Context {
   const whole = (context.whole ?? context) as Context;
   if (person === FIRST_PERSON) return whole;
   const { feeds: _, ...rest } = whole;
   const feeds = whole.feedsOf?.(person);
-  const own = { ...rest, whole, person, calendar: embeddedCalendar(whole.slots), ...(feeds && { feeds }) };
+  const calendar = whole.calendarOf?.(person) ?? embeddedCalendar(whole.slots);
+  const own = { ...rest, whole, person, calendar, ...(feeds && { feeds }) };
   return own as unknown as Context;
 }

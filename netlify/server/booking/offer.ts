@@ -23,7 +23,7 @@ export const LOOK_MS = 8_000;
 
 type Looking = Pick<
   BookingContext,
-  'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf' | 'rules' | 'schedule' | 'now'
+  'slots' | 'calendar' | 'person' | 'whole' | 'feeds' | 'feedsOf' | 'calendarOf' | 'rules' | 'schedule' | 'now'
 >;
 
 /**

@@ -41,7 +41,7 @@ async function visitsOf(records: Records) {
 const ofFirst = `${at(first)} ${FIRST_PERSON} Olga`;
 const ofOther = `${at(first)} ${other} Ivan`;
 
-describe.each<Kind>(['embedded', 'outside'])('two people, and the calendar of the first is %s', (kind) => {
+describe.each<Kind>(['embedded', 'outside', 'outside, of each'])('two people, and the calendar is %s', (kind) => {
   const books = (lead: string) => (open: OpenStore, step: Step) =>
     bookSlot(contextOf(kind, open, step, { rules }), lead, first);
   const atRest = async (records: Records, schedule: string) => {

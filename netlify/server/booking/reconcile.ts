@@ -3,7 +3,9 @@ import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { readSlot, type SlotRecord, slotsAt, slotsWithin, visitIn } from '#server/slots/records';
 import { forEachAlone } from '#server/storage/port';
 import { bookedWindow, type Schedule } from '#server/slots/times';
-import type { BookingContext } from './context.ts';
+import { FIRST_PERSON } from '#contracts/people';
+import { personOfSlot } from '#lead/visits';
+import { type BookingContext, contextFor } from './context.ts';
 import { run } from './runner.ts';
 import { LOOK_MS } from './offer.ts';
 import { rewordLeft } from './visits.ts';
@@ -31,7 +33,10 @@ export async function sweepSlots(swept: BookingContext): Promise<number> {
   const slots = await slotsWithin(context.slots, window);
   const steps = [
     () => forEachAlone(slots, sweepOne, (error) => skip(context, error)),
-    () => removeStrays(context, window),
+    // Each event has a slot, so whoever has events has slots.
+    ...[...new Set([FIRST_PERSON, ...slots.map(({ key }) => personOfSlot(key))])].map(
+      (person) => () => removeStrays(contextFor(context, person), window),
+    ),
     () => rewordLeft(context),
   ];
   await forEachAlone(steps, (step) => step());

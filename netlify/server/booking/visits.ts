@@ -297,7 +297,7 @@ export function withEventWords(
   }, after);
 }
 
-type Rewording = Pick<BookingContext, 'leads' | 'slots' | 'calendar' | 'person' | 'now' | 'report'>;
+type Rewording = Pick<BookingContext, 'leads' | 'slots' | 'calendar' | 'calendarOf' | 'person' | 'now' | 'report'>;
 
 /** Writes a lead's new words into the events of its visits that have former ones. The sweep writes what fails. */
 export async function rewordEvents(context: Rewording, lead: Lead): Promise<void> {

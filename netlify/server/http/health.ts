@@ -67,13 +67,15 @@ const checks: readonly HealthCheck[] = [
   { name: 'sign-in', run: async ({ access }) => ({ state: (await access()) ? 'ok' : 'off' }) },
 ];
 
-async function lookAtCalendar({ calendar, now }: Services): Promise<Finding> {
+async function lookAtCalendar({ calendar, now }: Pick<Services, 'calendar' | 'now'>): Promise<Finding> {
   const start = now();
   await calendar.busy({ start, end: start + HOUR }, start + CALENDAR_TIMEOUT_MS);
   return { state: 'ok', note: calendar.isOutside ? 'Google Calendar' : 'the bookings in storage' };
 }
 
-async function lookAtFeeds({ feeds, allFeeds }: Services): Promise<Finding> {
+/** With the others' own calendars: one that fails keeps its person alone from a visit. */
+async function lookAtFeeds({ feeds, allFeeds, calendarsOfOthers, now }: Services): Promise<Finding> {
+  await Promise.all([...calendarsOfOthers.values()].map((calendar) => lookAtCalendar({ calendar, now })));
   const failures = await Promise.all(allFeeds.map((one) => one.failures()));
   if (failures.flat().length > 0) return { state: 'failing' };
   return { state: feeds.hosts.length > 0 ? 'ok' : 'off' };

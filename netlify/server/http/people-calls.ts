@@ -16,7 +16,7 @@ import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
 import { settingsOf } from './hours-calls.ts';
 import type { AdminCall } from './owner-session.ts';
-import { forgetFeeds } from './setup-calls.ts';
+import { forgetCalendars } from './setup-people.ts';
 import { Refusal } from './refusal.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 
@@ -129,7 +129,7 @@ export async function removePerson(call: AdminCall): Promise<Response> {
   for (const { key } of await slots.list(`${AWAY_OF}${id}/`)) await slots.delete(key);
   const by = signInOf(call, { id, name: '' });
   await Promise.all([removePasskeys(auth, by), endSessions(auth, by), recordsOf(auth, invitations).delete(id)]);
-  await Promise.all([endFeed(auth, id), forgetFeeds(call.services, id)]);
+  await Promise.all([endFeed(auth, id), forgetCalendars(call.services, id)]);
   await forgetInvitation(channels.mail.box, id);
   return empty();
 }

@@ -43,6 +43,9 @@ export interface Services extends Stores {
   readonly feedsOfOthers: ReadonlyMap<string, BusyFeeds>;
   feedsOf(person: string): BusyFeeds | undefined;
   readonly allFeeds: readonly BusyFeeds[];
+  /** The calendars at Google of others, by their ids; whoever has none has the bookings in storage. */
+  readonly calendarsOfOthers: ReadonlyMap<string, VisitCalendar>;
+  calendarOf(person: string): VisitCalendar | undefined;
   readonly site: Site;
   /** The ways to tell people and programs the news. */
   readonly channels: OpenChannels;
@@ -101,15 +104,25 @@ function servicesUnder(env: Variables, ground: Ground): Services {
   const { leads, slots, limits } = stores;
   const givenAccess = readAccess(env);
   const site = siteOf(env);
-  const calendar = entered.unreadable.includes('calendar')
-    ? misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable')
-    : openCalendar(env, { context, slots, origin: site.origin, words: () => ownerWords(leads) });
+  const { busyOf } = entered;
+  const calendarUnder = (variables: Variables) =>
+    entered.unreadable.includes('calendar')
+      ? unreadableCalendar
+      : openCalendar(variables, { context, slots, origin: site.origin, words: () => ownerWords(leads) });
+  const calendar = calendarUnder(env);
+  const calendarsFrom = ([person, variables]: [string, Variables | null]): [string, VisitCalendar][] => {
+    if (!variables) return [[person, unreadableCalendar]];
+    // It is in the business's account at Google, or shared with it.
+    const isOwn = variables['GOOGLE_CALENDAR_ID'] && calendar.isOutside;
+    return isOwn ? [[person, calendarUnder({ ...env, ...ownCalendar(variables) })]] : [];
+  };
+  const calendarsOfOthers = new Map(Array.from(busyOf ?? []).flatMap(calendarsFrom));
+  const calendarOf = (person: string) => (busyOf ? calendarsOfOthers.get(person) : unreadableCalendar);
   const means = { now: Date.now, random: Math.random, log: logLine, print };
   const notify = async (news: News) => await notifier.notify(news);
-  const channels = openChannels({ env, context, site, ...stores, calendar, notify, ...means });
+  const channels = openChannels({ env, context, site, ...stores, calendar, calendarOf, notify, ...means });
   const notifier = createNotifier({ leads, limits, channels, ...means });
   const feeds = entered.unreadable.includes('busy') ? unreadableFeeds : openFeeds(env, ground);
-  const { busyOf } = entered;
   const feedsFrom = (entry: [string, Variables | null]) =>
     [entry[0], entry[1] ? openFeeds(entry[1], ground, entry[0]) : unreadableFeeds] as const;
   const feedsOfOthers = new Map(Array.from(busyOf ?? [], feedsFrom));
@@ -124,6 +137,8 @@ function servicesUnder(env: Variables, ground: Ground): Services {
     feeds,
     feedsOfOthers,
     allFeeds: [feeds, ...feedsOfOthers.values()],
+    calendarsOfOthers,
+    calendarOf,
     feedsOf: (person) => (busyOf ? feedsOfOthers.get(person) : unreadableFeeds),
     site,
     channels,
@@ -154,6 +169,14 @@ function openFeeds({ BUSY_ADDRESSES: text = '' }: Variables, { place, stores }: 
   const means = { slots: stores.slots, ...(person && { person }), mayBeLocal: context === 'dev', now: Date.now };
   return busyFeeds(mayReachOut(context) ? addresses : [], means);
 }
+
+const unreadableCalendar = misconfiguredCalendar('What was entered for Google Calendar cannot be read.', 'unavailable');
+
+/** The variables of another person's calendar at Google: the owner's other ones are not theirs. */
+export const ownCalendar = ({ GOOGLE_CALENDAR_ID }: Variables): Variables => ({
+  GOOGLE_CALENDAR_ID,
+  GOOGLE_BUSY_CALENDARS: '',
+});
 
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
 

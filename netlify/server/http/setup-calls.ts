@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { business } from '#business';
-import { FIRST_PERSON } from '#contracts/people';
 import { type Setup, type SetupEntry, type SetupLine, setupLines, type SetupTry, type Trial } from '#contracts/setup';
 import type { Say } from '#i18n/admin-text';
 import { wordsIn } from '#i18n/owner-words';
-import { type BusyFeeds, busyTimesOfOthers } from '#server/calendar/busy-feeds';
 import type { Variables } from '#server/env';
-import { busyLineOf, isKeptLine, keepVariables, type KeptLine, personOfLine } from '#server/setup/kept-variables';
-import { people } from '#server/slots/people';
-import { recordsOf } from '#server/storage/typed-records';
+import { isKeptLine, keepVariables, type KeptLine, personOfLine } from '#server/setup/kept-variables';
 import { empty, json } from './answers.ts';
 import { connectionStates } from './health.ts';
 import { languageOfCall } from './language.ts';
@@ -16,6 +12,7 @@ import type { AdminCall } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 import { answerGoogle, askGoogle } from './setup-google.ts';
+import { calendarsOfPeople, enterForPerson, forgetCalendars, othersOf, wordsOf } from './setup-people.ts';
 import { trials } from './setup-trials.ts';
 
 /** `GET /api/setup`: 200 and what is set up, without secrets. */
@@ -24,9 +21,7 @@ export async function showSetup({ request, services }: AdminCall): Promise<Respo
   const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
   const { lines: entered, unreadable } = services.entered;
   const others = await wordsOf(services.feeds, say);
-  const ofPeople = await Promise.all(
-    [...services.feedsOfOthers].map(async ([person, feeds]) => ({ person, shown: await wordsOf(feeds, say) })),
-  );
+  const ofPeople = await calendarsOfPeople(services, say);
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isEntered = isKeptLine(name) && entered.includes(name);
@@ -38,13 +33,11 @@ export async function showSetup({ request, services }: AdminCall): Promise<Respo
       ...(isThere && { by: isEntered ? 'owner' : 'host' }),
       ...(name === 'calendar' && isEntered && { endsAt: services.env['GOOGLE_ENDS_AT'] }),
       ...(isKeptLine(name) && unreadable.includes(name) && { isUnreadable: true }),
-      ...(name === 'busy' && ofPeople.length > 0 && { ofPeople }),
+      ...(name === 'busy' && ofPeople),
     };
   });
   return json(200, { lines } satisfies Setup);
 }
-
-const wordsOf = async (feeds: BusyFeeds, say: Say) => [...feeds.hosts, ...(await feeds.failures(say))].join('. ');
 
 /** The words of a line that the page may show: they hold no secret. */
 function shownOf(line: SetupLine, { env, site, calendar }: Services, say: Say): string | undefined {
@@ -66,13 +59,15 @@ export async function enterSetup(entry: SetupEntry, { request, services }: Admin
   const say = await sayFor(request);
   if (entry.line === 'google') return json(200, (await answerGoogle(entry, services, say)) satisfies Trial);
   const { line } = entry;
-  const kept = entry.line === 'busy' ? await busyLine(entry.person, services) : line;
-  if (kept === line) requireOpen(line, services);
+  const person = entry.line === 'busy' && (await othersOf(entry, services));
+  if (entry.line === 'busy' && person)
+    return json(200, (await enterForPerson(entry, person, services, say)) satisfies Trial);
+  requireOpen(line, services);
   if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services, say)) satisfies Trial);
   const variables = await variablesOf(entry);
   const done = { isDone: true, words: say('It is set up.') };
   const trial: Trial = trials[line] ? await trials[line](services.under(variables), say, {}) : done;
-  if (trial.isDone) await keepVariables(services.auth, { env: services.env, line: kept, variables });
+  if (trial.isDone) await keepVariables(services.auth, { env: services.env, line, variables });
   const { LEADS_WEBHOOK_SECRET: secret } = variables;
   return json(200, { ...trial, ...(trial.isDone && secret && { secret }) } satisfies Trial);
 }
@@ -91,23 +86,10 @@ export async function trySetup(more: SetupTry, { request, services, params }: Ad
 export async function forgetSetup({ services, params }: AdminCall): Promise<Response> {
   const { line = '' } = params;
   const person = personOfLine(line);
-  if (person) await forgetFeeds(services, person);
+  if (person) await forgetCalendars(services, person);
   else if (!isKeptLine(line)) throw new Refusal(404, 'nothing');
   else await keepVariables(services.auth, { env: services.env, line, variables: null });
   return empty();
-}
-
-/** The line of the person's other calendars. Refuses with 404 for nobody's. */
-async function busyLine(person: string | undefined, { slots }: Services) {
-  if (person === undefined || person === FIRST_PERSON) return 'busy';
-  if (!(await recordsOf(slots, people).isThere(person))) throw new Refusal(404, 'nothing');
-  return busyLineOf(person);
-}
-
-/** Forgets the other calendars of the person, who may be gone. */
-export async function forgetFeeds({ auth, env, slots }: Services, person: string): Promise<void> {
-  await keepVariables(auth, { env, line: busyLineOf(person), variables: null });
-  await slots.delete(busyTimesOfOthers.place + person);
 }
 
 /** The host's variables win, so an entry would change nothing. */

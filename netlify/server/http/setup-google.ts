@@ -1,4 +1,5 @@
 import { business } from '#business';
+import { FIRST_PERSON } from '#contracts/people';
 import type { SetupEntry, Trial } from '#contracts/setup';
 import type { Say } from '#i18n/admin-text';
 import { HOUR, SECOND } from '#lib/time/units';
@@ -9,7 +10,9 @@ import { consentPage, exchange, newQuestion } from '#server/calendar/google/cons
 import { presenceCall } from '#server/calendar/google/events';
 import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
-import { keepVariables, keptQuestion, QUESTION } from '#server/setup/kept-variables';
+import { keepVariables, keptVariables, QUESTION } from '#server/setup/kept-variables';
+import type { Variables } from '#server/env';
+import { forEachAlone } from '#server/storage/port';
 import type { Services } from './services.ts';
 
 /** A calendar of the site's own, and when the others are busy. */
@@ -22,9 +25,20 @@ const BACK = '/admin/setup';
 /** ms. */
 const TIMEOUT = 15 * SECOND;
 
-/** Another process may book without the calendar for a minute after it was connected. */
-export const isJustConnected = ({ env }: Pick<Services, 'env'>, now: number): boolean =>
-  now - Date.parse(env['GOOGLE_CONNECTED_AT'] ?? '') < HOUR;
+/**
+ * Puts the visits to come into the calendars that were connected within the hour: another process may book without a new
+ * calendar for a minute.
+ */
+export async function bringToNewCalendars(services: Services, now: number): Promise<void> {
+  const isNew = ({ GOOGLE_CONNECTED_AT: at = '' }: Variables) => now - Date.parse(at) < HOUR;
+  const isBusiness = isNew(services.env);
+  const others = [...services.calendarsOfOthers.keys()].filter(
+    (person) => isBusiness || isNew(services.entered.busyOf?.get(person) ?? {}),
+  );
+  await forEachAlone([...(isBusiness ? [FIRST_PERSON] : []), ...others], (person) =>
+    bringVisits({ ...services, now }, person),
+  );
+}
 
 type Entry<Line extends SetupEntry['line']> = Extract<SetupEntry, { line: Line }>;
 
@@ -44,7 +58,7 @@ export async function answerGoogle(
   say: Say,
 ): Promise<Trial> {
   const { auth, env, site } = services;
-  const kept = await keptQuestion(auth, env);
+  const kept = await keptVariables(auth, env, QUESTION);
   const { clientId = '', clientSecret = '', busy = '', state, verifier = '' } = kept ?? {};
   if (!state || state !== brought) return failed(say('This answer belongs to another question: please connect again.'));
   await keepVariables(auth, { env, line: QUESTION, variables: null });
@@ -59,13 +73,19 @@ export async function answerGoogle(
     GOOGLE_BUSY_CALENDARS: busy,
   };
   try {
-    const GOOGLE_CALENDAR_ID = await calendarOf({ ...env, ...access }, say);
+    const title = say('{business}: visits', { business: business.name });
+    const GOOGLE_CALENDAR_ID = await madeCalendar({ ...env, ...access }, title);
     const variables = { ...access, GOOGLE_CALENDAR_ID };
     const connected = services.under(variables);
     const now = services.now();
     // A calendar that is listed wrongly is named before anything is kept.
     await connected.calendar.busy({ start: now, end: now + TIMEOUT }, now + TIMEOUT);
     const count = await bringVisits({ ...connected, now });
+    // One that cannot be reached offers no times, and the sweep tries again.
+    for (const person of connected.calendarsOfOthers.keys())
+      await unlessCalendarFails(bringVisits({ ...connected, now }, person), (error) =>
+        services.report('Bringing the visits into a person’s calendar', error),
+      );
     const after = (seconds: number) => new Date(now + seconds * SECOND).toISOString();
     const more = {
       GOOGLE_CONNECTED_AT: after(0),
@@ -85,15 +105,18 @@ export async function answerGoogle(
 
 const failed = (words: string): Trial => ({ isDone: false, words });
 
-/** The calendar that the site has made at Google before, if it may still use it; else a new one. */
-async function calendarOf(env: Services['env'], say: Say): Promise<string> {
+/**
+ * The ID of the calendar that the site has made at Google before, if it may still use it; else of a new one with this
+ * title. Throws `CalendarError`.
+ */
+export async function madeCalendar(env: Variables, title: string): Promise<string> {
   const known = env['GOOGLE_CALENDAR_ID'];
   const settings = readGoogleSettings({ ...env, GOOGLE_CALENDAR_ID: known || 'new' });
   if (!settings) throw new CalendarError('The settings are not complete', 'refused');
   const call = googleCaller(settings, realEnvironment);
   const deadline = Date.now() + TIMEOUT;
   const found = known && (await unlessCalendarFails(call(presenceCall(known), deadline), () => false));
-  return found ? known : await call(newCalendar(say('{business}: visits', { business: business.name })), deadline);
+  return found ? known : await call(newCalendar(title), deadline);
 }
 
 const newCalendar = (summary: string): ApiCall<string> => ({

@@ -34,6 +34,11 @@ export interface Channel {
   sendDue(): Promise<void>;
 }
 
+/** True if the calendar itself mails the lead's visitor an invitation. */
+interface Inviting {
+  invites(lead: Lead): boolean;
+}
+
 /** All that a channel needs to open. */
 export interface ChannelEnvironment {
   readonly env: Variables;
@@ -43,8 +48,10 @@ export interface ChannelEnvironment {
   readonly leads: Store;
   readonly auth: Store;
   readonly limits: Store;
-  /** True if the business's calendar itself mails the lead's visitor an invitation. */
-  readonly calendar: { invites(lead: Lead): boolean };
+  /** The business's. */
+  readonly calendar: Inviting;
+  /** The others' own calendars, of those who have one. */
+  calendarOf(person: string): Inviting | undefined;
   /** A channel tells its own news, such as a mail that cannot be delivered. */
   notify(news: News): Promise<void>;
   now(): number;

@@ -26,7 +26,10 @@ const namesOf = {
 export type KeptLine = keyof typeof namesOf;
 /** In the place of a line: what the owner’s answer at Google belongs to. */
 export const QUESTION = 'question';
-/** In the place of a line, with a person's id: the line `busy` of others than the first person. */
+/**
+ * In the place of a line, with a person's id: of others than the first person the variables of the line `busy`, and the
+ * `GOOGLE_CALENDAR_ID` of a calendar of their own in the business's account at Google.
+ */
 const BUSY_OF = 'busy-of-';
 export const busyLineOf = (person: string) => `${BUSY_OF}${person}` as const;
 export const personOfLine = (line: string) => (line.startsWith(BUSY_OF) ? line.slice(BUSY_OF.length) : null);
@@ -66,7 +69,7 @@ export interface Entered {
   readonly byHost: readonly KeptLine[];
   /** They were encrypted with a secret that has changed since: the owner enters them again. */
   readonly unreadable: readonly KeptLine[];
-  /** Those of the line `busy` of others than the first person, by their ids; `null`: unreadable, or nobody knows whose. */
+  /** Those of the calendars of others than the first person, by their ids; `null`: unreadable, or nobody knows whose. */
   readonly busyOf: ReadonlyMap<string, Variables | null> | null;
 }
 
@@ -120,9 +123,9 @@ async function openLines(auth: Store, env: Variables): Promise<Opened> {
   return new Map(sealed.map(([line, text]) => [line, openedText(text, key)]));
 }
 
-/** What is kept in the place of a line; `null` if there is nothing, or nothing that can be read. */
-export async function keptQuestion(auth: Store, env: Variables): Promise<Variables | null> {
-  const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[QUESTION];
+/** What is kept in the place of a line now; `null` if there is nothing, or nothing that can be read. */
+export async function keptVariables(auth: Store, env: Variables, line: Sealable): Promise<Variables | null> {
+  const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[line];
   return sealed ? openedText(sealed, await keyOf(auth, env)) : null;
 }
 

@@ -24,7 +24,8 @@ interface Heard {
 
 /**
  * Starts a loopback server that answers and refuses as Google's authorization server and Calendar API do. It has one
- * calendar, the owner's, shared with the service account. `now`: for the life of access tokens.
+ * calendar, the owner's, shared with the service account, and those that a test or the site adds. `now`: for the life of
+ * access tokens.
  */
 export async function startGoogleDouble(now = Date.now): Promise<GoogleDouble> {
   const double = new GoogleDouble(new EventBook('America/New_York'), new OAuthServer(now));
@@ -41,6 +42,8 @@ export class GoogleDouble {
   /** The calendar's events, to read and to change as the owner. */
   readonly events: EventBook;
   readonly oauth: OAuthServer;
+  /** More calendars that the caller may change, by their IDs. */
+  readonly added = new Map<string, EventBook>();
   /** Calendars of which the caller may only see when they are busy. */
   readonly others = new Map<string, EventBook>();
   /** Faults of the next calls. */
@@ -176,22 +179,23 @@ export class GoogleDouble {
     if (call === 'token') return { status: 200, body: await this.oauth.token(formOf(headers, body), this.tokenUrl) };
     const bearer = this.oauth.bearer(headers.authorization, scopesFor(call));
     if (call === 'freeBusy') {
-      const find = (id: string) => this.others.get(id) ?? (this.#knows(id, bearer) ? this.events : null);
+      const find = (id: string) => this.others.get(id) ?? this.#book(id, bearer);
       const busy = freeBusy(jsonOf(headers, body), find, () => this.busyError);
       return { status: 200, body: this.leavesCalendarOut ? { ...busy, calendars: {} } : busy };
     }
-    if (call === 'create') return { status: 200, body: { id: this.calendarId } };
+    if (call === 'create') return { status: 200, body: { id: this.#make() } };
     const [, , , , calendar = '', , id = ''] = path.split('/').map(decodeURIComponent);
-    if (!this.#knows(calendar, bearer)) throw notFound();
-    if (call === 'list') return { status: 200, body: listEvents(this.events, query, this.maxPage) };
-    if (call === 'get') return { status: 200, body: this.events.get(id) };
+    const events = this.#book(calendar, bearer);
+    if (!events) throw notFound();
+    if (call === 'list') return { status: 200, body: listEvents(events, query, this.maxPage) };
+    if (call === 'get') return { status: 200, body: events.get(id) };
     const mails = mailsFor(query);
     if (call === 'insert') {
-      const event = this.events.insert(jsonOf(headers, body), { mails, mayInvite: this.#mayInvite(bearer) });
+      const event = events.insert(jsonOf(headers, body), { mails, mayInvite: this.#mayInvite(bearer) });
       return { status: 200, body: event };
     }
-    if (call === 'patch') return { status: 200, body: this.events.patch(id, jsonOf(headers, body)) };
-    this.events.delete(id, mails);
+    if (call === 'patch') return { status: 200, body: events.patch(id, jsonOf(headers, body)) };
+    events.delete(id, mails);
     return { status: 204, body: '' };
   }
 
@@ -199,9 +203,18 @@ export class GoogleDouble {
     return who === 'account' || (who === 'delegate' && this.oauth.mayInvite);
   }
 
-  /** `primary` is the caller's own calendar: a service account's is not the owner's. */
-  #knows(calendar: string, { who }: Bearer): boolean {
-    return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'service-account'));
+  /** The calendar's events. `primary` is the caller's own calendar: a service account's is not the owner's. */
+  #book(calendar: string, { who }: Bearer): EventBook | null {
+    const isOwners = calendar === this.calendarId || (calendar === 'primary' && who !== 'service-account');
+    return isOwners && this.isShared ? this.events : (this.added.get(calendar) ?? null);
+  }
+
+  /** The first calendar that a site makes is the owner's. */
+  #make(): string {
+    const id = `made-${this.count('create')}@group.calendar.google.com`;
+    if (this.count('create') === 1) return this.calendarId;
+    this.added.set(id, new EventBook('America/New_York'));
+    return id;
   }
 }
 

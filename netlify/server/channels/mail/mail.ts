@@ -62,12 +62,12 @@ export function mailChannel(send: Send<Message> | null, environment: ChannelEnvi
 async function toVisitor(environment: ChannelEnvironment, news: NewsFor<'mail', 'visitor'>) {
   const { lead } = news;
   if (news.kind === 'reminder' && (await isJustConfirmed(boxOf(environment.leads, outbox), news))) return [];
-  const { site, calendar, now } = environment;
+  const { site, calendar, calendarOf, now } = environment;
   const link = await visitLink(environment, lead);
   const told = news.kind === 'confirm' ? ({ ...news, kind: 'booked' } as const) : news;
-  // The calendars of the others invite nobody.
-  const isFirsts = !('visit' in news) || [null, FIRST_PERSON].includes(personOf(news.visit));
-  const isInvited = isFirsts && calendar.invites(lead);
+  const person = ('visit' in news && personOf(news.visit)) || FIRST_PERSON;
+  const inviting = person === FIRST_PERSON ? calendar : calendarOf(person);
+  const isInvited = inviting?.invites(lead) ?? false;
   const message = visitorMessage(told, { site, visitLink: link, isInvited, now: now() });
   const address = normalEmail(lead.request.email ?? '');
   // Each address hears the same news once. Names no address.
