@@ -58,7 +58,7 @@ export const Messages = z.object({
 });
 export type Messages = z.infer<typeof Messages>;
 
-/** `GET /api/alerts`: the owner's notifications. */
+/** `GET /api/alerts`: the owner's notifications; to an installer what is their own. */
 export const Alerts = z.object({
   /** The key for a browser's subscription, if set up. */
   pushKey: z.optional(z.string()),
@@ -66,7 +66,8 @@ export const Alerts = z.object({
   signedIn: z.array(SignedInDevice),
   passkeys: z.array(ShownPasskey),
   feed: z.optional(CalendarFeed),
-  messages: Messages,
+  /** To the owner and the office. */
+  messages: z.optional(Messages),
   /** The language that the owner has chosen, if any. */
   language: z.optional(z.enum(languages)),
   /** How many texts wait to be sent, those of the night too; absent where none are set up. */

@@ -131,6 +131,8 @@ export const VisitHours = z.object({
   /** For one year. */
   holidays: z.array(z.object({ date, name: z.string(), isWorked: z.boolean() })),
   blocked: z.array(BlockedVisit),
+  /** Who may be away, where there are several people; to an installer, the installer. */
+  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
 });
 export type VisitHours = z.infer<typeof VisitHours>;
 

@@ -1,3 +1,4 @@
+import type { Alerts } from '#contracts/alerts';
 import type { VisitHours } from '#contracts/hours';
 import { isSiteNote } from '#contracts/lead-note';
 import { isOfWork } from '#contracts/lead-outcome';
@@ -106,5 +107,15 @@ export function installersCommand(command: Command, seen: Pick<Lead, 'visits' | 
 export const hoursForInstaller = (hours: VisitHours, person: string): VisitHours => ({
   ...hours,
   away: hours.away.filter((time) => time.person === person),
+  holidays: [],
   blocked: [],
+  people: hours.people?.filter(({ id }) => id === person),
+});
+
+/** Of the alerts what is an installer's own: the devices and passkeys that sign in, and the calendar feed. */
+export const alertsForInstaller = ({ signedIn, passkeys, feed }: Alerts): Alerts => ({
+  devices: [],
+  signedIn,
+  passkeys,
+  feed,
 });

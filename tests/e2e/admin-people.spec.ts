@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { expect, ownersTest as test, toast, withPasskeys } from './leads-site.ts';
 
-test('the owner invites an installer, who signs in by a passkey, sees two pages, and is signed out by the removal', async ({
+test('the owner invites an installer, who signs in by a passkey, is away by their own word, and is signed out by the removal', async ({
   page,
   browser,
   baseURL,
@@ -34,12 +35,12 @@ test('the owner invites an installer, who signs in by a passkey, sees two pages,
     await expectCleanAt(page, [1440, 375], 'the people');
   });
 
-  await test.step('the installer makes a passkey, and sees Today and Week, and of other pages whose they are', async () => {
+  await test.step('the installer makes a passkey, and sees four pages, and of the others whose they are', async () => {
     await installer.goto(`/login${link}`);
     await expectCleanAt(installer, [1440, 375], 'the invitation');
     await installer.getByRole('button', { name: 'Make a Passkey and Sign In' }).click();
     await expect(installer).toHaveURL('/admin');
-    await expect(bar).toHaveText(['Today', 'Week']);
+    await expect(bar).toHaveText(['Today', 'Week', 'Hours', 'Alerts']);
     await installer.goto('/admin/leads');
     await expect(installer.getByText('This page is for the owner and the office.')).toBeVisible();
     await expect(installer.getByRole('heading', { name: 'Leads' })).toBeHidden();
@@ -47,6 +48,39 @@ test('the owner invites an installer, who signs in by a passkey, sees two pages,
     await installer.goto(`/login${link}`);
     await installer.getByRole('button', { name: 'Make a Passkey and Sign In' }).click();
     await expect(toast(installer)).toContainText('This invitation does not work');
+  });
+
+  await test.step('the installer blocks a time of their own and makes their feed; the owner reads whose it is', async () => {
+    await installer.goto('/admin/hours');
+    await installer.getByLabel('First day').fill('2099-12-24');
+    await expect(installer.getByLabel('Who is away')).toHaveCount(0);
+    await installer.getByRole('button', { name: 'Block this time' }).click();
+    const off = (of: Page) => of.getByRole('region', { name: 'Time off' }).getByRole('listitem');
+    await expect(off(installer)).toHaveCount(1);
+    await expectCleanAt(installer, [1440, 375], 'own times away');
+    await page.goto('/admin/hours');
+    await expect(off(page).filter({ hasText: 'Dec 24, 2099' })).toContainText('Ira Katz');
+    await page.getByLabel('Who is away').selectOption('Olivia Reyes');
+    await page.getByLabel('First day').fill('2099-12-24');
+    await page.getByRole('button', { name: 'Block this time' }).click();
+    await expect(off(page).filter({ hasText: 'Olivia Reyes' })).toHaveCount(1);
+    await bar.getByText('Alerts').click();
+    await installer.getByRole('button', { name: 'Make an address' }).click();
+    await expect(installer.getByLabel(/^Subscribe to this address/)).toHaveValue(/\/calendar\/.+\.ics$/);
+    await expectCleanAt(installer, [1440, 375], 'own alerts');
+  });
+
+  await test.step('the owner enters a calendar of the installer, which is tried', async () => {
+    await page.goto('/admin/setup');
+    const line = page.getByRole('listitem', { name: 'Another calendar', exact: true });
+    await line.getByRole('button', { name: 'Set up' }).press('Enter');
+    await expect(line.getByLabel('Whose calendars')).toBeFocused();
+    await line.getByLabel('Whose calendars').selectOption('Ira Katz');
+    await line.getByLabel('Links').fill('https://127.0.0.1:1/ira.ics');
+    await expectCleanAt(page, [1440, 375], 'the form of a person’s calendars');
+    await line.getByLabel('Links').press('Enter');
+    await expect(line.getByRole('status')).toContainText('127.0.0.1:1 cannot be read');
+    await expect(line.getByLabel('Whose calendars')).toHaveValue(/^[a-z0-9]{8}$/);
   });
 
   await test.step('the passkey signs in again', async () => {

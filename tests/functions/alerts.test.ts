@@ -159,7 +159,7 @@ test('the site says how soon we usually answer, once the owner wants it and 20 w
     await api.store('leads').put(leadKey(lead.id), lead);
   }
   await api.run('sweep-leads');
-  expect([await answers(), (await alerts()).messages.answersWithin]).toEqual([2, 2]);
+  expect([await answers(), (await alerts()).messages?.answersWithin]).toEqual([2, 2]);
   await turn(false);
   expect(await answers()).toBeUndefined();
   expect(await turn(true)).toEqual({ saysAnswerTime: true, answersWithin: 2 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { Alerts } from '#contracts/alerts';
 import { VisitHours } from '#contracts/hours';
 import { Insights } from '#contracts/insights';
 import { FIRST_PERSON } from '#contracts/people';
@@ -136,7 +137,10 @@ test('times away are of all or of one person: that one is not offered then, and 
   await hoursAfter(api.asOwner('POST', '/api/away', { ...away, first: '2026-12-01' }), 201);
 
   const moved = await hoursAfter(as(ivan, 'PUT', `/api/away/${id}`, { ...away, last: '2026-12-03' }));
-  expect(moved).toMatchObject({ blocked: [], away: [{ last: '2026-12-03', person: ivan.id }] });
+  expect(moved).toMatchObject({
+    ...{ blocked: [], holidays: [], people: [{ id: ivan.id, name: 'Ivan' }] },
+    away: [{ last: '2026-12-03', person: ivan.id }],
+  });
   for (const person of [undefined, FIRST_PERSON])
     expect(await statusOf(ivan, 'POST', '/api/away', { ...away, person })).toBe(403);
   expect(await statusOf(ivan, 'DELETE', '/api/away/2026-12-01-2026-12-02')).toBe(403);
@@ -178,6 +182,9 @@ test('a feed has the visits of whose it is, an installer’s as they see them; i
   expect(texts.map((text) => text.split('BEGIN:VEVENT').length - 1)).toEqual([1, 1, 4]);
   expect(texts.map((text) => text.includes('@example.com'))).toEqual([false, true, true]);
   const next = await addressOf(ivan);
+  const { feed, signedIn: _, ...others } = await read(Alerts, ivan, '/api/alerts');
+  expect(others).toEqual({ devices: [], passkeys: [] });
+  expect(new URL(feed?.address ?? '').pathname).toBe(next);
   for (const address of [own, next.replace(ivan.id, office.id), next.replace(`${ivan.id}-`, '')])
     expect([address, (await api.ask('GET', address)).status]).toEqual([address, 404]);
   await api.store('slots').delete(people.place + ivan.id);

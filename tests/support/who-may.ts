@@ -32,7 +32,7 @@ export const whoMay: Readonly<Record<string, Who>> = Object.fromEntries(
         ...['GET /api/leads/:id/pictures/:picture', 'DELETE /api/leads/:id/pictures/:picture'],
         ...['GET /api/hours', 'POST /api/away', 'PUT /api/away/:id', 'DELETE /api/away/:id'],
         // Each has a feed of their own.
-        ...['POST /api/alerts/feed', 'DELETE /api/alerts/feed'],
+        ...['GET /api/alerts', 'POST /api/alerts/feed', 'DELETE /api/alerts/feed'],
       ],
       [
         'office',
@@ -42,7 +42,7 @@ export const whoMay: Readonly<Record<string, Who>> = Object.fromEntries(
         ...['GET /api/leads/:id/texts', 'POST /api/leads/:id/texts', 'GET /api/leads/:id/texts/proof'],
         ...['PUT /api/hours', 'GET /api/times', 'PUT /api/holidays/:date'],
         ...['POST /api/gallery', 'GET /api/gallery/all', 'PUT /api/gallery/:id', 'DELETE /api/gallery/:id'],
-        ...['POST /api/objects/upload', 'GET /api/alerts', 'PUT /api/alerts', 'POST /api/alerts/devices'],
+        ...['POST /api/objects/upload', 'PUT /api/alerts', 'POST /api/alerts/devices'],
         ...['POST /api/alerts/devices/:id', 'DELETE /api/alerts/devices/:id'],
       ],
       [

@@ -1,6 +1,6 @@
 import { FIRST_PERSON } from '#contracts/people';
 import { bookedTime, personOf } from '#lead/visits';
-import { eventId } from '#server/calendar/calendar';
+import { eventId, unlessCalendarFails } from '#server/calendar/calendar';
 import { listLeads } from '#server/leads/lead-list';
 import { readSlot } from '#server/slots/records';
 import { type BookingContext, contextFor } from './context.ts';
@@ -26,4 +26,12 @@ export async function bringVisits(context: BookingContext, person = FIRST_PERSON
     }
   }
   return brought;
+}
+
+/** As `bringVisits`, for others. Reports a calendar that fails: it offers no times, and the sweep tries again for an hour. */
+export async function bringVisitsOf(context: BookingContext, people: Iterable<string>): Promise<void> {
+  for (const person of people)
+    await unlessCalendarFails(bringVisits(context, person), (error) =>
+      context.report(`Bringing the visits of ${person} into a new calendar`, error),
+    );
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { business } from '#business';
 import type { AlertDevice, Alerts, CalendarFeed, Messages, MessageSwitches, NewDevice } from '#contracts/alerts';
 import { FIRST_PERSON } from '#contracts/people';
+import { alertsForInstaller } from '#lead/installer';
 import { wordsIn } from '#i18n/owner-words';
 import { isUnchanged } from '#lib/byte-range';
 import {
@@ -40,7 +41,7 @@ import type { Services } from './services.ts';
 import type { Backups } from '#contracts/backups';
 import { backupFile, lastNight, listBackups } from '#server/backups/backups';
 
-/** `GET /api/alerts`: 200 and the owner's notifications. */
+/** `GET /api/alerts`: 200 and the owner's notifications; to an installer what is their own. */
 export async function showAlerts(call: AdminCall): Promise<Response> {
   const { services } = call;
   const { auth, channels } = services;
@@ -64,7 +65,7 @@ export async function showAlerts(call: AdminCall): Promise<Response> {
     ...(webhook && { webhook }),
     ...(texts && { texts: { waiting: texts.count } }),
   };
-  return json(200, alerts);
+  return json(200, isInstallers(call) ? alertsForInstaller(alerts) : alerts);
 }
 
 /**

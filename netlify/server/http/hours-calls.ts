@@ -181,6 +181,7 @@ async function hoursOf(services: Services): Promise<VisitHours> {
     blockedVisits({ ...services, now }, schedule),
   ]);
   const today = dateAt(rules.timeZone, now);
+  const people = schedule.people?.map(({ id, name }) => ({ id, name }));
   return {
     weekly: schedule.weekly ?? usual,
     usual,
@@ -195,6 +196,7 @@ async function hoursOf(services: Services): Promise<VisitHours> {
       isWorked: schedule.worked?.has(holiday.date) ?? false,
     })),
     blocked,
+    ...(people && { people }),
   };
 }
 

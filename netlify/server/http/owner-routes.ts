@@ -84,7 +84,7 @@ export const ownerRoutes: Routes = {
   '/api/objects/upload': { POST: office(grantUpload) },
   '/api/uploads/:id': { PUT: signed(takeUpload) },
 
-  '/api/alerts': { GET: office(alerts.showAlerts), PUT: office(takes(MessageSwitches, alerts.changeMessages)) },
+  '/api/alerts': { GET: team(alerts.showAlerts), PUT: office(takes(MessageSwitches, alerts.changeMessages)) },
   '/api/alerts/devices': { POST: office(takes(NewDevice, alerts.addAlertDevice)) },
   '/api/alerts/devices/:id': { POST: office(alerts.testAlertDevice), DELETE: office(alerts.removeAlertDevice) },
   '/api/alerts/feed': { POST: team(alerts.renewAlertFeed), DELETE: team(alerts.endAlertFeed) },

@@ -12,7 +12,7 @@ import type { AdminCall } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
 import { answerGoogle, askGoogle } from './setup-google.ts';
-import { calendarsOfPeople, enterForPerson, forgetCalendars, othersOf, wordsOf } from './setup-people.ts';
+import { calendarsOfPeople, enterForPerson, forgetCalendars, wordsOf } from './setup-people.ts';
 import { trials } from './setup-trials.ts';
 
 /** `GET /api/setup`: 200 and what is set up, without secrets. */
@@ -24,12 +24,13 @@ export async function showSetup({ request, services }: AdminCall): Promise<Respo
   const ofPeople = await calendarsOfPeople(services, say);
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
+    const isOfPeople = name === 'busy' && state === 'off' && ofPeople.ofPeople !== undefined;
     const isEntered = isKeptLine(name) && entered.includes(name);
     const isThere = isEntered || state !== 'off';
     const words = name === 'busy' ? others : shownOf(name, services, say);
     const shown = isThere ? words : undefined;
     return {
-      ...{ name, state, shown },
+      ...{ name, state: isOfPeople ? 'ok' : state, shown },
       ...(isThere && { by: isEntered ? 'owner' : 'host' }),
       ...(name === 'calendar' && isEntered && { endsAt: services.env['GOOGLE_ENDS_AT'] }),
       ...(isKeptLine(name) && unreadable.includes(name) && { isUnreadable: true }),
@@ -59,9 +60,8 @@ export async function enterSetup(entry: SetupEntry, { request, services }: Admin
   const say = await sayFor(request);
   if (entry.line === 'google') return json(200, (await answerGoogle(entry, services, say)) satisfies Trial);
   const { line } = entry;
-  const person = entry.line === 'busy' && (await othersOf(entry, services));
-  if (entry.line === 'busy' && person)
-    return json(200, (await enterForPerson(entry, person, services, say)) satisfies Trial);
+  const ofPerson = entry.line === 'busy' && (await enterForPerson(entry, services, say));
+  if (ofPerson) return json(200, ofPerson satisfies Trial);
   requireOpen(line, services);
   if (entry.line === 'calendar') return json(200, (await askGoogle(entry, services, say)) satisfies Trial);
   const variables = await variablesOf(entry);

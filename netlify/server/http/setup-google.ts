@@ -1,9 +1,8 @@
 import { business } from '#business';
-import { FIRST_PERSON } from '#contracts/people';
 import type { SetupEntry, Trial } from '#contracts/setup';
 import type { Say } from '#i18n/admin-text';
 import { HOUR, SECOND } from '#lib/time/units';
-import { bringVisits } from '#server/booking/bring';
+import { bringVisits, bringVisitsOf } from '#server/booking/bring';
 import { CalendarError, unlessCalendarFails } from '#server/calendar/calendar';
 import { type ApiCall, googleCaller } from '#server/calendar/google/client';
 import { consentPage, exchange, newQuestion } from '#server/calendar/google/consent';
@@ -12,7 +11,6 @@ import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
 import { keepVariables, keptVariables, QUESTION } from '#server/setup/kept-variables';
 import type { Variables } from '#server/env';
-import { forEachAlone } from '#server/storage/port';
 import type { Services } from './services.ts';
 
 /** A calendar of the site's own, and when the others are busy. */
@@ -35,9 +33,8 @@ export async function bringToNewCalendars(services: Services, now: number): Prom
   const others = [...services.calendarsOfOthers.keys()].filter(
     (person) => isBusiness || isNew(services.entered.busyOf?.get(person) ?? {}),
   );
-  await forEachAlone([...(isBusiness ? [FIRST_PERSON] : []), ...others], (person) =>
-    bringVisits({ ...services, now }, person),
-  );
+  await bringVisitsOf({ ...services, now }, others);
+  if (isBusiness) await bringVisits({ ...services, now });
 }
 
 type Entry<Line extends SetupEntry['line']> = Extract<SetupEntry, { line: Line }>;
@@ -81,11 +78,7 @@ export async function answerGoogle(
     // A calendar that is listed wrongly is named before anything is kept.
     await connected.calendar.busy({ start: now, end: now + TIMEOUT }, now + TIMEOUT);
     const count = await bringVisits({ ...connected, now });
-    // One that cannot be reached offers no times, and the sweep tries again.
-    for (const person of connected.calendarsOfOthers.keys())
-      await unlessCalendarFails(bringVisits({ ...connected, now }, person), (error) =>
-        services.report('Bringing the visits into a person’s calendar', error),
-      );
+    await bringVisitsOf({ ...connected, now }, connected.calendarsOfOthers.keys());
     const after = (seconds: number) => new Date(now + seconds * SECOND).toISOString();
     const more = {
       GOOGLE_CONNECTED_AT: after(0),

@@ -25,15 +25,14 @@ const TIMEOUT = 8 * SECOND;
 
 /** Whose calendars may be set up, where there are several people, and what is set up of others than the first one. */
 export async function calendarsOfPeople(services: Services, say: Say): Promise<Pick<Line, 'people' | 'ofPeople'>> {
-  const { feedsOfOthers, slots } = services;
-  const { records } = await recordsOf(slots, people).list();
-  const all = records.map(({ name: id, value: { name } }) => ({ id, name }));
+  const { feedsOfOthers } = services;
+  const all = (await services.schedule()).people?.map(({ id, name }) => ({ id, name }));
   const ofPeople = [...feedsOfOthers].map(async ([person, feeds]) => {
     const words = [...(await wordsOfGoogle(person, services, say)), await wordsOf(feeds, say)];
     return { person, shown: words.filter(Boolean).join('. ') };
   });
   return {
-    ...(all.some(({ id }) => id !== FIRST_PERSON) && { people: all }),
+    ...(all && { people: all }),
     ...(feedsOfOthers.size > 0 && { ofPeople: await Promise.all(ofPeople) }),
   };
 }
@@ -55,23 +54,18 @@ async function wordsOfGoogle(person: string, services: Services, say: Say): Prom
 
 const askBusy = (calendar: VisitCalendar, now: number) => calendar.busy({ start: now, end: now + HOUR }, now + TIMEOUT);
 
-/** Whether the entry is of somebody else than the first person. Refuses with 404 for nobody's. */
-export async function othersOf({ person }: Entry, { slots }: Services): Promise<Pick<Person, 'id' | 'name'> | null> {
-  if (person === undefined || person === FIRST_PERSON) return null;
-  const found = await recordsOf(slots, people).read(person);
+/**
+ * Tries what is entered for another person, and keeps what works. What is left empty stays as it was. `null` for an entry of
+ * the first person; refuses with 404 for nobody's.
+ */
+export async function enterForPerson(entry: Entry, services: Services, say: Say): Promise<Trial | null> {
+  const { addresses, calendar = '', person: id = FIRST_PERSON } = entry;
+  if (id === FIRST_PERSON) return null;
+  const { auth, env, now, slots } = services;
+  const found = await recordsOf(slots, people).read(id);
   if (!found) throw new Refusal(404, 'nothing');
-  return { id: person, name: found.name };
-}
-
-/** Tries what is entered for the person, and keeps what works. What is left empty stays as it was. */
-export async function enterForPerson(
-  { addresses, calendar = '' }: Entry,
-  person: Pick<Person, 'id' | 'name'>,
-  services: Services,
-  say: Say,
-): Promise<Trial> {
-  const { auth, env, now } = services;
-  const line = busyLineOf(person.id);
+  const person = { ...found, id };
+  const line = busyLineOf(id);
   const former = (await keptVariables(auth, env, line)) ?? {};
   const ofGoogle = calendar ? await tryCalendar({ calendar, former, person }, services, say) : null;
   const ofFeeds = addresses ? await trials.busy?.(services.under({ BUSY_ADDRESSES: addresses }), say, {}) : null;
@@ -88,15 +82,15 @@ export async function enterForPerson(
   return trial;
 }
 
-interface Asked {
-  /** Its ID at Google, or `SITE_MAKES`. */
-  readonly calendar: string;
-  readonly former: Variables;
-  readonly person: Pick<Person, 'id' | 'name'>;
-}
-
-/** Tries the person's calendar as the business's is tried, and puts their visits to come there. */
-async function tryCalendar({ calendar, former, person }: Asked, services: Services, say: Say) {
+/**
+ * Tries the person's calendar as the business's is tried, and puts their visits to come there. `calendar`: its ID at Google,
+ * or `SITE_MAKES`.
+ */
+async function tryCalendar(
+  { calendar, former, person }: { calendar: string; former: Variables; person: Person },
+  services: Services,
+  say: Say,
+) {
   const { env, entered } = services;
   const failed = (words: string) => ({ id: '', trial: { isDone: false, words } });
   if (!services.calendar.isOutside || entered.unreadable.includes('calendar'))

@@ -34,11 +34,6 @@ export interface Channel {
   sendDue(): Promise<void>;
 }
 
-/** True if the calendar itself mails the lead's visitor an invitation. */
-interface Inviting {
-  invites(lead: Lead): boolean;
-}
-
 /** All that a channel needs to open. */
 export interface ChannelEnvironment {
   readonly env: Variables;
@@ -48,10 +43,9 @@ export interface ChannelEnvironment {
   readonly leads: Store;
   readonly auth: Store;
   readonly limits: Store;
-  /** The business's. */
-  readonly calendar: Inviting;
-  /** The others' own calendars, of those who have one. */
-  calendarOf(person: string): Inviting | undefined;
+  /** The business's calendar, and that of another person who has one: they may mail invitations themselves. */
+  readonly calendar: { invites(lead: Lead): boolean };
+  calendarOf(person: string): ChannelEnvironment['calendar'] | undefined;
   /** A channel tells its own news, such as a mail that cannot be delivered. */
   notify(news: News): Promise<void>;
   now(): number;

@@ -52,7 +52,7 @@ function Sections({
   return (
     <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <div className="grid gap-10">
-        <AlertsSection title={say('Phones and computers')}>
+        <AlertsSection title={say('Phones and computers')} data-for="owner office">
           <ThisDevice />
           <Devices devices={devices} />
           <p className="mt-4 text-sm text-mute">
@@ -65,24 +65,29 @@ function Sections({
         </AlertsSection>
       </div>
       <div className="grid gap-10">
-        <AlertsSection title={say('Language')}>
+        <AlertsSection title={say('Language')} data-for="owner office">
           <Languages chosen={language} />
         </AlertsSection>
         <AlertsSection title={say('Your calendar')}>
           <CalendarFeed feed={feed} />
         </AlertsSection>
-        <AlertsSection title={say('Messages to visitors')}>
-          <VisitorMessages {...messages} />
-          {texts && (
-            <p className="mt-4 text-sm text-mute">
-              {texts.waiting === 0
-                ? say('Texts go out, and none waits.')
-                : say('{texts} to visitors not sent yet: at night they wait for 8 AM, and what fails is tried again.', {
-                    texts: sayCounted(texts.waiting, 'text'),
-                  })}
-            </p>
-          )}
-        </AlertsSection>
+        {messages && (
+          <AlertsSection title={say('Messages to visitors')}>
+            <VisitorMessages {...messages} />
+            {texts && (
+              <p className="mt-4 text-sm text-mute">
+                {texts.waiting === 0
+                  ? say('Texts go out, and none waits.')
+                  : say(
+                      '{texts} to visitors not sent yet: at night they wait for 8 AM, and what fails is tried again.',
+                      {
+                        texts: sayCounted(texts.waiting, 'text'),
+                      },
+                    )}
+              </p>
+            )}
+          </AlertsSection>
+        )}
         {webhook && (
           <AlertsSection title={say('Another program')}>
             <Webhook {...webhook} />

@@ -141,9 +141,12 @@ export function SignedInDevices({ devices }: { devices: readonly SignedInDevice[
   return (
     <>
       <p className="text-sm text-soft">
-        {say(
-          'A sign-in ends after 12 hours, or after 30 days without use if you chose to stay signed in. Sign out a device that you have lost. A new password signs all of them out.',
-        )}
+        <span>
+          {say(
+            'A sign-in ends after 12 hours, or after 30 days without use if you chose to stay signed in. Sign out a device that you have lost.',
+          )}
+        </span>{' '}
+        <span data-for="owner">{say('A new password signs all of them out.')}</span>
       </p>
       <ul className="divide-y divide-hairline" aria-labelledby="alerts-signed-in-devices">
         {devices.map(({ id, signedInAt, usedAt, stays, ...device }) => (

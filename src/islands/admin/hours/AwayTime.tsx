@@ -8,6 +8,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { weekdayOf } from '#lib/time/dates';
 import { clockWords } from '#lib/time/open-days';
 import { Button } from '../Button.tsx';
+import { isInstaller } from '../sign-in/roles.ts';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
 import { awayWords, clocks, dayBriefly, holidayName, nextDay, weekdayNames } from './hours-words.ts';
@@ -19,7 +20,7 @@ const FORM_TITLE = 'block-title';
 export function TimeOff({ view }: { view: VisitHours }) {
   const { away, holidays, today } = view;
   const rows = [
-    ...away.map((one) => ({ day: nextDay(one, today), row: <AwayRow key={one.id} away={one} today={today} /> })),
+    ...away.map((one) => ({ day: nextDay(one, today), row: <AwayRow key={one.id} away={one} view={view} /> })),
     ...holidays.map((one) => ({ day: one.date, row: <HolidayRow key={one.date} holiday={one} view={view} /> })),
   ].toSorted((one, other) => one.day.localeCompare(other.day));
   return (
@@ -27,12 +28,17 @@ export function TimeOff({ view }: { view: VisitHours }) {
       <h2 className="text-2xl focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
         {say('Time off')}
       </h2>
-      <p className="mt-1 text-sm text-mute">
-        {say('Nobody can book a visit in these times. Holidays are here every year by themselves.')}
-      </p>
-      <ul className="mt-3">{rows.map(({ row }) => row)}</ul>
+      <p className="mt-1 text-sm text-mute">{awayMeans(view)}</p>
+      {rows.length > 0 && <ul className="mt-3">{rows.map(({ row }) => row)}</ul>}
     </section>
   );
+}
+
+function awayMeans({ people }: VisitHours): string {
+  if (isInstaller()) return say('You get no new visits in these times. What is booked already stays: tell the office.');
+  return people
+    ? say('Whoever is away gets no new visits then. Holidays are here every year by themselves.')
+    : say('Nobody can book a visit in these times. Holidays are here every year by themselves.');
 }
 
 function Row({ words, text, children }: { words: string; text: string; children: ReactNode }) {
@@ -78,7 +84,7 @@ function HolidayRow({ holiday: { date, isWorked, ...holiday }, view }: { holiday
 const ROW_BUTTON = 'link min-w-11 gap-0 text-sm';
 
 /** Asks twice: a visitor may book the opened time at once. */
-function AwayRow({ away, today }: { away: Away; today: string }) {
+function AwayRow({ away, view }: { away: Away; view: VisitHours }) {
   const [isAsking, setAsking] = useState(false);
   const isPending = useStore(hours.$isPending);
   const buttons = useRef<HTMLDivElement>(null);
@@ -89,7 +95,10 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
     else if (hasAsked.current) asks?.[asks.length - 1]?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
-  const words = awayWords(away, today);
+  const note = away.note ?? say('Its note cannot be read. The time is blocked all the same.');
+  const whose = whoseWords(away, view);
+  const words = awayWords(away, view.today);
+  const of = [words, ...(whose ? [whose] : [])].join(', ');
   const open = async () => {
     if (await hours.open(away)) document.getElementById(LIST_TITLE)?.focus();
   };
@@ -98,11 +107,11 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
     document.getElementById(FORM_TITLE)?.focus();
   };
   return (
-    <Row words={words} text={away.note ?? say('Its note cannot be read. The time is blocked all the same.')}>
+    <Row words={words} text={[whose, note].filter(Boolean).join(': ')}>
       <div ref={buttons} className="flex flex-wrap gap-x-4">
         {isAsking ? (
           <>
-            <Button className={ROW_BUTTON} isBusy={isPending} onClick={() => void open()} of={`: ${words}`}>
+            <Button className={ROW_BUTTON} isBusy={isPending} onClick={() => void open()} of={`: ${of}`}>
               {say('Yes, open it')}
             </Button>
             <Button className={ROW_BUTTON} onClick={() => setAsking(false)}>
@@ -111,10 +120,10 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
           </>
         ) : (
           <>
-            <Button className={ROW_BUTTON} onClick={edit} of={`: ${words}`}>
+            <Button className={ROW_BUTTON} onClick={edit} of={`: ${of}`}>
               {say('Edit')}
             </Button>
-            <Button className={ROW_BUTTON} onClick={() => setAsking(true)} of={`: ${words}`}>
+            <Button className={ROW_BUTTON} onClick={() => setAsking(true)} of={`: ${of}`}>
               {say('Open again')}
             </Button>
           </>
@@ -123,6 +132,15 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
     </Row>
   );
 }
+
+/** Who is away, where several people may be; an installer's are all their own. */
+const whoseWords = ({ person = '' }: Pick<Away, 'person'>, { people = [] }: VisitHours): string =>
+  (people.length > 1 && whoChoices(people).find(({ value }) => value === person)?.label) || '';
+
+const whoChoices = (people: NonNullable<VisitHours['people']>) => [
+  { value: '', label: say('Everybody') },
+  ...people.map(({ id, name }) => ({ value: id, label: name })),
+];
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
   ['days', say('Whole days')],
@@ -137,7 +155,8 @@ const repeats: readonly { value: AwayForm['repeat']; label: string }[] = [
   { value: 'yearly', label: say('Every year') },
 ];
 
-export function AwayTime({ today }: { today: string }) {
+export function AwayTime({ view }: { view: VisitHours }) {
+  const { today, people = [] } = view;
   const { mine: form = emptyForm, problems = {}, theirs } = useStore(hours.$away) ?? {};
   const isPending = useStore(hours.$isPending);
   const { announcement, onSubmit } = useCheckedForm(
@@ -158,6 +177,12 @@ export function AwayTime({ today }: { today: string }) {
         {isEdit ? say('Change a time') : say('Block a time')}
       </h2>
       <form className="form mt-4" noValidate onSubmit={onSubmit}>
+        {people.length > 1 &&
+          (isEdit ? (
+            <p className="full font-label">{whoseWords(form, view)}</p>
+          ) : (
+            <SelectField label={say('Who is away')} {...field('person')} options={whoChoices(people)} full />
+          ))}
         <fieldset className="full">
           <legend className="sr-only">{say('How long')}</legend>
           <div className="flex flex-wrap gap-3">
@@ -204,7 +229,7 @@ export function AwayTime({ today }: { today: string }) {
           help="away-note-help"
         />
         <p className="help full -mt-3" id="away-note-help">
-          {say('Only you read it.')}
+          {view.people ? say('Visitors do not read it.') : say('Only you read it.')}
         </p>
         {theirs && (
           <ConflictChoice

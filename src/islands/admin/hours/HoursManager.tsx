@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { Loaded, Skeletons } from '../PageStates.tsx';
+import { isInstaller } from '../sign-in/roles.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayTime, TimeOff } from './AwayTime.tsx';
@@ -43,6 +44,13 @@ function startPage(): () => void {
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 min-[64rem]:grid-cols-2';
 
 function Ready({ view }: { view: VisitHours }) {
+  if (isInstaller())
+    return (
+      <div className={COLUMNS}>
+        <AwayTime view={view} />
+        <TimeOff view={view} />
+      </div>
+    );
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
@@ -54,7 +62,7 @@ function Ready({ view }: { view: VisitHours }) {
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
         <div className="grid grid-cols-1 gap-6">
-          <AwayTime today={view.today} />
+          <AwayTime view={view} />
           <TimeOff view={view} />
         </div>
         <WeekForm view={view} />

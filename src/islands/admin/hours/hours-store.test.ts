@@ -192,6 +192,23 @@ test('a time away is changed in place, with what is stored under its new days', 
   expect(hours.hasUnsaved()).toBe(false);
 });
 
+test('a time away of one person is blocked and changed as theirs: the same days of somebody else are no repeat', async () => {
+  const days = { first: '2026-11-05', last: '2026-11-05' };
+  const [ofAll, ivans] = [
+    { ...days, id: '2026-11-05-2026-11-05', note: 'Move' },
+    { ...days, id: 'of-k3v9x2mf-2026-11-05-2026-11-05', person: 'k3v9x2mf', note: 'Dentist' },
+  ];
+  const { hours } = await openHours(undefined, view({ away: [ofAll] }));
+  hours.setForm({ person: 'k3v9x2mf', first: '2026-11-05' });
+  server.script('/api/away', { status: 201, ...view({ away: [ofAll, ivans] }) });
+  await hours.block();
+  expect(sent()).toEqual({ ...days, person: 'k3v9x2mf', note: '', seen: { note: null } });
+  hours.edit(ivans);
+  server.script(`/api/away/${ivans.id}`, view());
+  await hours.block();
+  expect(sent()).toMatchObject({ person: 'k3v9x2mf', seen: { note: 'Dentist' } });
+});
+
 test('a time away is opened again, one change at a time, and the page shows what the server then has', async () => {
   const { hours, events } = await openHours(undefined, view({ away: [lunch] }));
   const path = `/api/away/${lunch.id}`;

@@ -9,12 +9,14 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, isChanged, keptEdit, showUnsaved } from '../edit.ts';
 import { createPageData } from '../renewal.ts';
+import { isInstaller } from '../sign-in/roles.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { awayWords, dayBriefly } from './hours-words.ts';
 
-/** `id`: the time away that is edited; empty for a new one. */
+/** `id`: the time away that is edited; empty for a new one. `person`: the id of who is away; empty: all are. */
 const AwayForm = z.object({
   id: z.string(),
+  person: z.string(),
   kind: z.enum(['days', 'hours']),
   first: z.string(),
   last: z.string(),
@@ -27,6 +29,7 @@ const AwayForm = z.object({
 export type AwayForm = z.infer<typeof AwayForm>;
 export const emptyForm: AwayForm = {
   id: '',
+  person: '',
   kind: 'days',
   first: '',
   last: '',
@@ -108,7 +111,8 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
   }
 
   function openAway(): AwayForm {
-    if (!away.$edit.get()) away.open(emptyForm);
+    const own = (isInstaller() && view()?.people?.[0]?.id) || '';
+    if (!away.$edit.get()) away.open({ ...emptyForm, person: own });
     return away.$edit.get()?.mine ?? emptyForm;
   }
 
@@ -165,10 +169,10 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
       if (week.settle(field, isMine)) await saveWeek();
     },
     /** Fills the form with a time away, to be changed in place. */
-    edit({ note, from, until, repeat, repeatUntil, ...days }: Away): void {
+    edit({ note, person = '', from, until, repeat, repeatUntil, ...days }: Away): void {
       const hours = from && until ? ({ kind: 'hours', from, until } as const) : {};
       const again = { repeat: repeat ?? '', repeatUntil: repeatUntil ?? '' } as const;
-      away.open(emptyForm, { ...emptyForm, ...days, ...hours, ...again, note: note ?? '' });
+      away.open(emptyForm, { ...emptyForm, ...days, person, ...hours, ...again, note: note ?? '' });
     },
     stopEditing: away.close,
     /** Offers visits on a holiday, or no longer. */
@@ -200,13 +204,14 @@ export function createHoursAdmin({ client }: Pick<Environment, 'client'>, sessio
   };
 }
 
-const periodParts = ['first', 'last', 'from', 'until', 'repeat', 'repeatUntil'] as const;
+const periodParts = ['person', 'first', 'last', 'from', 'until', 'repeat', 'repeatUntil'] as const;
 
 /** Without a last day the form is about one day. */
-function typedAway({ kind, first, last, from, until, repeat, repeatUntil, note }: AwayForm): object {
+function typedAway({ person, kind, first, last, from, until, repeat, repeatUntil, note }: AwayForm): object {
   const again = repeat && { repeat, ...(repeatUntil && { repeatUntil }) };
-  if (kind === 'hours') return { first, last: first, from, until, ...again, note };
-  return { first, last: last || first, ...again, note };
+  const common = { ...(person && { person }), ...again, note };
+  if (kind === 'hours') return { first, last: first, from, until, ...common };
+  return { first, last: last || first, ...common };
 }
 
 /** An empty last day counts as the first's. */

@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { say } from '#browser/say';
-import type { ContentDue, Setup, SetupLine, Trial } from '#contracts/setup';
+import { FIRST_PERSON } from '#contracts/people';
+import { type ContentDue, type Setup, SITE_MAKES, type SetupLine, type Trial } from '#contracts/setup';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
-import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
+import { Checkbox } from '../Checkbox.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
-import { setup } from './setup-store.ts';
+import { enterable, setup } from './setup-store.ts';
 import { type EnteredLine, lineWords, stateWords } from './setup-words.ts';
 
 type Line = Setup['lines'][number];
@@ -30,7 +32,7 @@ export default function SetupPage() {
           {({ lines, due }) => (
             <ul className="grid max-w-text gap-4">
               {lines.map((line) => (
-                <LinePanel key={line.name} {...line} />
+                <LinePanel key={line.name} line={line} google={lines.find(({ name }) => name === 'calendar')?.by} />
               ))}
               {due.length > 0 && <DuePanel due={due} />}
             </ul>
@@ -48,7 +50,9 @@ const loading = (
   </Skeletons>
 );
 
-function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
+/** `google`: who has set up the business's calendar there, in whose account others may have one too. */
+function LinePanel({ line, google }: { line: Line; google: Line['by'] }) {
+  const { name, state, by, shown, endsAt, isUnreadable, people } = line;
   const { title, what } = lineWords[name];
   const trial = useStore(setup.$trials)[name];
   const titleId = `setup-${name}`;
@@ -61,7 +65,7 @@ function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
         <span className={state === 'ok' ? 'badge badge-on' : 'badge'}>{stateWords[state]}</span>
       </div>
       <p className="mt-1 text-sm text-soft">{what}</p>
-      {shown && <p className="mt-2 text-sm wrap-anywhere">{shown}</p>}
+      {people ? <OfPeople {...line} /> : shown && <p className="mt-2 text-sm wrap-anywhere">{shown}</p>}
       {by === 'host' && name !== 'site' && (
         <p className="mt-1 text-sm text-mute">{say('Set by variables where the site is hosted.')}</p>
       )}
@@ -75,9 +79,42 @@ function LinePanel({ name, state, by, shown, endsAt, isUnreadable }: Line) {
           })}
         </Notice>
       )}
-      <Actions name={name} isOn={by !== undefined} isOwners={by === 'owner'} isOpenToEntry={by !== 'host'} />
+      <Actions
+        name={name}
+        isOn={by !== undefined}
+        isOwners={by === 'owner' && !people}
+        isOpenToEntry={by !== 'host' || people !== undefined}
+        whose={people && <Whose line={line} google={google} />}
+      />
       <div role="status">{trial && <TrialWords {...trial} />}</div>
     </li>
+  );
+}
+
+/** Whose calendars are set up, each with the way to end it. */
+function OfPeople({ people = [], ofPeople = [], shown, by }: Line) {
+  const busy = useStore(setup.$busy);
+  const own = shown ? [{ person: FIRST_PERSON, shown }] : [];
+  const end = (person: string) => setup.forget('busy', person).then(() => keepFocus('setup-busy'));
+  return (
+    <ul className="mt-3 empty:hidden">
+      {[...own, ...ofPeople].map(({ person, shown: words }) => {
+        const name = people.find(({ id }) => id === person)?.name ?? person;
+        return (
+          <li key={person} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-2">
+            <div className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
+              <p className="font-label">{name}</p>
+              <p className="text-soft">{words}</p>
+            </div>
+            {(person !== FIRST_PERSON || by === 'owner') && (
+              <Button className={SMALL} of={`: ${name}`} isBusy={busy !== null} onClick={() => void end(person)}>
+                {say('Disconnect')}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -122,28 +159,31 @@ interface ActionsProps {
   readonly isOn: boolean;
   readonly isOwners: boolean;
   readonly isOpenToEntry: boolean;
+  /** The first fields of the form, where several people have calendars. */
+  readonly whose: ReactNode;
 }
 
-function Actions({ name, isOn, isOwners, isOpenToEntry }: ActionsProps) {
+const SMALL = 'btn btn-line btn-sm';
+
+function Actions({ name, isOn, isOwners, isOpenToEntry, whose }: ActionsProps) {
   const { fields, tries, title } = lineWords[name];
   const open = useStore(setup.$open);
   const busy = useStore(setup.$busy);
   const of = `: ${title}`;
   if (name === 'site') return isOn ? null : <Steps name={name} />;
-  if (open === name) return <EntryForm name={name} />;
+  if (open === name) return <EntryForm name={name} whose={whose} />;
   const line = name;
-  const small = 'btn btn-line btn-sm';
   return (
     <div className="btn-row mt-4 empty:hidden">
       {fields && isOpenToEntry && (
-        <Button className={isOn ? small : 'btn btn-sm'} of={of} onClick={() => openForm(line)}>
+        <Button className={isOn ? SMALL : 'btn btn-sm'} of={of} onClick={() => openForm(line)}>
           {isOn ? say('Change') : say('Set up')}
         </Button>
       )}
       {isOn && tries && (name === 'texts' ? <TextMe words={tries} /> : <Try name={name} words={tries} of={of} />)}
       {isOwners && (
         <Button
-          className={small}
+          className={SMALL}
           of={of}
           isBusy={busy !== null}
           onClick={() => void setup.forget(name).then(() => keepFocus(`setup-${name}`))}
@@ -159,13 +199,14 @@ function Actions({ name, isOn, isOwners, isOpenToEntry }: ActionsProps) {
 function openForm(name: EnteredLine): void {
   setup.open(name);
   const [first] = lineWords[name].fields ?? [];
-  keepFocus(`field-${name}-${first?.name}`, `setup-${name}`);
+  const isOfPeople = setup.$typed.get()['person'] !== undefined;
+  keepFocus(`field-${name}-${isOfPeople ? 'person' : first?.name}`, `setup-${name}`);
 }
 
 function Try({ name, words, of }: { name: SetupLine; words: string; of: string }) {
   const busy = useStore(setup.$busy);
   return (
-    <Button className="btn btn-line btn-sm" of={of} isBusy={busy !== null} onClick={() => void setup.tryLine(name)}>
+    <Button className={SMALL} of={of} isBusy={busy !== null} onClick={() => void setup.tryLine(name)}>
       {busy === name ? say('One moment...') : words}
     </Button>
   );
@@ -217,11 +258,66 @@ function Steps({ name }: { name: SetupLine }) {
   );
 }
 
-function EntryForm({ name }: { name: EnteredLine }) {
+/** Whose calendars are entered, and for others than the first person a calendar at Google. */
+function Whose({ line, google }: { line: Line; google: Line['by'] }) {
+  const { person = '', calendar = '' } = useStore(setup.$typed);
+  const help = 'busy-calendar-help';
+  const type = (value: string) => setup.type('calendar', value);
+  const choose = (value: string) => {
+    setup.type('person', value);
+    type('');
+  };
+  return (
+    <>
+      <SelectField
+        label={say('Whose calendars')}
+        name="busy-person"
+        value={person}
+        onValue={choose}
+        options={enterable(line).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {person !== FIRST_PERSON && google && (
+        <div>
+          {google === 'owner' ? (
+            <Checkbox
+              className="font-label"
+              checked={calendar !== ''}
+              aria-describedby={help}
+              onChange={({ target }) => type(target.checked ? SITE_MAKES : '')}
+            >
+              {say('Make a calendar in the connected Google account')}
+            </Checkbox>
+          ) : (
+            <TextField
+              label={say('ID of a Google calendar')}
+              name="busy-calendar"
+              maxLength={300}
+              optional
+              value={calendar}
+              onValue={type}
+              help={help}
+            />
+          )}
+          <p className="help mt-1" id={help}>
+            {google === 'owner'
+              ? say('The visits of this person become events there. Share it with them at Google.')
+              : say(
+                  'Google shows it under Settings and sharing, Integrate calendar. The visits of this person become events there, so the account that the site uses must be allowed to change them.',
+                )}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function EntryForm({ name, whose }: { name: EnteredLine; whose: ReactNode }) {
   const { fields = [], button } = lineWords[name];
   const typed = useStore(setup.$typed);
   const problems = useStore(setup.$problems);
   const isBusy = useStore(setup.$busy) !== null;
+  // Another person may have a calendar at Google alone; what is left empty stays as it was.
+  const isOptional = (typed['person'] ?? FIRST_PERSON) !== FIRST_PERSON;
   const close = () => {
     setup.open(null);
     keepFocus(`setup-${name}`);
@@ -232,6 +328,7 @@ function EntryForm({ name }: { name: EnteredLine }) {
     <form className="mt-3" noValidate onSubmit={onSubmit}>
       <Steps name={name} />
       <div className="mt-4 grid gap-4">
+        {whose && <div className="grid gap-4">{whose}</div>}
         {fields.map(({ name: field, label, type }) => (
           <TextField
             key={field}
@@ -239,7 +336,8 @@ function EntryForm({ name }: { name: EnteredLine }) {
             name={`${name}-${field}`}
             type={type ?? 'text'}
             maxLength={1000}
-            required={field !== 'busy'}
+            required={field !== 'busy' && !isOptional}
+            optional={isOptional}
             value={typed[field] ?? ''}
             onValue={(value) => setup.type(field, value)}
             problems={problems[field]}

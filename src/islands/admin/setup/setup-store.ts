@@ -1,4 +1,5 @@
 import { atom, map } from 'nanostores';
+import { FIRST_PERSON } from '#contracts/people';
 import { type Problems, problemsOf } from '#contracts/problem';
 import { sayRule } from '#browser/say-rule';
 import { ContentDue, Setup, SetupEntry, type SetupLine, Trial } from '#contracts/setup';
@@ -17,9 +18,13 @@ type Browser = Pick<Environment, 'client' | 'address'> & {
   readonly go: (address: string) => void;
 };
 
+/** Whose calendars the owner may enter: the host may have set the first person's. */
+export const enterable = ({ people = [], by }: Setup['lines'][number]) =>
+  people.filter(({ id }) => id !== FIRST_PERSON || by !== 'host');
+
 /** Where the owner sets up what the site needs beside its pages. */
 export function createSetup({ client, address, rename, go }: Browser, session: AdminSession) {
-  const { $known, start, load, reload } = createPageData(session, async () => {
+  const { $known, shown, start, load, reload } = createPageData(session, async () => {
     const due = client.send('GET', '/admin/content-due.json', ContentDue).catch((): ContentDue => []);
     return { ...(await client.send('GET', PATH, Setup)), due: await due };
   });
@@ -33,7 +38,10 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
 
   function open(line: EnteredLine | null): void {
     const fields = (line && lineWords[line].fields) ?? [];
-    $typed.set(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
+    const known = line === 'busy' && shown()?.lines.find(({ name }) => name === line);
+    const [person] = known ? enterable(known) : [];
+    const initials = fields.map(({ name, initial = '' }) => [name, initial] as const);
+    $typed.set({ ...Object.fromEntries(initials), ...(person && { person: person.id }) });
     $problems.set({});
     $open.set(line);
   }
@@ -92,9 +100,10 @@ export function createSetup({ client, address, rename, go }: Browser, session: A
     },
     tryLine: (line: SetupLine, number?: string) =>
       perform(line, () => client.send('POST', `${PATH}/${line}`, Trial, { body: { ...(number && { number }) } })),
-    forget: (line: SetupLine) =>
+    /** `person`: whose line it is; absent: the first person's. */
+    forget: (line: SetupLine, person = FIRST_PERSON) =>
       perform(line, async () => {
-        await client.call('DELETE', `${PATH}/${line}`);
+        await client.call('DELETE', `${PATH}/${line}${person === FIRST_PERSON ? '' : `-of-${person}`}`);
         return { isDone: true, words: say('What you had entered is gone.') };
       }),
   };

@@ -5,7 +5,7 @@ import type { Role } from '#contracts/people';
 export function rolesFor(path: string): readonly Role[] {
   const page = path.replace(/^\/es(?=\/)|(\/|\.html)$/g, '');
   if (/^\/admin\/(people|setup)$/.test(page)) return ['owner'];
-  return /^\/admin(\/week)?$/.test(page) ? ['owner', 'office', 'installer'] : ['owner', 'office'];
+  return /^\/admin(\/(week|hours|alerts))?$/.test(page) ? ['owner', 'office', 'installer'] : ['owner', 'office'];
 }
 
 /** For the next page. The owner's is not kept. */
