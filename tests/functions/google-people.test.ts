@@ -39,6 +39,10 @@ test('a person’s own calendar is tried before it is kept; their visits to come
   expect((await line())?.ofPeople).toBeUndefined();
   expect(await enter({ calendar: IVANS })).toMatchObject({ isDone: true });
   expect([leadsIn(ivans), ivans.invitations]).toEqual([[before], []]);
+  // As if another process had booked it meanwhile, without the new calendar.
+  ivans.forget(ivans.alive()[0]?.id ?? '');
+  await site.sweep();
+  expect(leadsIn(ivans)).toEqual([before]);
   expect(await line()).toMatchObject({
     people: [{ id: FIRST_PERSON }, { id: ivan.id, name: 'Ivan' }],
     ofPeople: [{ person: ivan.id, shown: `Google Calendar ${IVANS}` }],
@@ -65,6 +69,12 @@ test('a visit that is handed over moves from one calendar to the other and back;
   await handedTo(id, slot, ivan.id);
   expect([leadsIn(site.google.events), leadsIn(ivans)]).toEqual([[], [id]]);
   expect(ivans.invitations.map(({ kind }) => kind)).toEqual(['invited']);
+  // Google invites, so no mail of ours does.
+  const mails = (await site.store('leads').list('outbox/'))
+    .map(({ key }) => key)
+    .filter((key) => key.endsWith('-visitor'));
+  const texts = await Promise.all(mails.map(async (key) => JSON.stringify(await site.store('leads').get(key))));
+  expect(texts.map((text) => text.includes('BEGIN:VCALENDAR'))).toEqual([false, false]);
   const [stray] = ivans.alive();
   await handedTo(id, slot, FIRST_PERSON);
   expect([leadsIn(site.google.events), leadsIn(ivans)]).toEqual([[id], []]);
