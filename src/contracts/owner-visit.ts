@@ -65,6 +65,8 @@ export const BookedByOwner = z
     end: z.optional(onTheMinute),
     kind: z.optional(visitKind),
     from: z.nullable(instant),
+    /** The id of that visit: two may begin at once. */
+    visitId: z.optional(z.string()),
     /** Beside the visits to come, of which `from` is the soonest. Else the visit that begins at `from` is changed. */
     isAnother: z.optional(z.boolean()),
     isQuiet: z.boolean(),

@@ -3,7 +3,7 @@ import { SignedInDevice } from './auth.ts';
 import { instant } from './calendar.ts';
 import { ConsultationRequest, fieldLimits } from './consultation.ts';
 import { KeptWeek, VisitSettings, WeeklyHours } from './hours.ts';
-import { visitKind } from './owner-visit.ts';
+import { personId, visitKind } from './owner-visit.ts';
 import { roleLabels } from './people.ts';
 import type { Rule } from './problem.ts';
 import { keyOf, line, notAnObject } from './text.ts';
@@ -34,6 +34,9 @@ export type PersonChange = z.infer<typeof PersonChange>;
  */
 export const NewPerson = z.extend(PersonChange, { ownName: z.optional(name) });
 export type NewPerson = z.infer<typeof NewPerson>;
+
+/** The query of `DELETE /api/people/{id}`. `visitsTo`: who gets the visits to come, one person or whoever is free. */
+export const RemovalQuery = z.object({ visitsTo: z.optional(z.union([z.literal('anybody'), personId])) });
 
 /** As kept, also under other rules. `kinds`: of the visits that they make. `weekly`: own hours in place of the business's. */
 export const personFields = {

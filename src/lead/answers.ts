@@ -16,6 +16,8 @@ export const ShownLead = z.extend(Lead, {
   hasStopped: z.optional(z.boolean()),
   /** The end of what its visitor was promised; of who waits, on Today. Absent if the dealer promises no hours. */
   due: z.optional(instant),
+  /** All who work here, by whom its visits to come may be made, where there were several at a booking; of the open lead. */
+  team: z.optional(z.array(z.object({ id: z.string(), name: z.string(), kinds: z.array(z.string()) }))),
   /** In dollars, at a visit that does the work; for an installer, who sees no other amount (`forInstaller`). */
   owed: z.optional(z.number()),
 });

@@ -69,8 +69,8 @@ export const Command = z.discriminatedUnion(
     z.object({ do: z.literal('undo'), at: z.string(flag) }),
     /** Books or changes a visit; 409 with `Overlaps` where the time is not free. */
     BookedByOwner,
-    /** Cancels the visit to come that begins at `from`. `isQuiet`: the visitor is not told. */
-    z.object({ do: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
+    /** Cancels the visit to come that begins at `from`, the one of this id if several do. `isQuiet`: the visitor is not told. */
+    z.object({ do: z.literal('cancel'), from: instant, visitId: z.optional(z.string()), isQuiet: z.boolean() }),
     /** Makes the lead one with another. The answer is the kept one, which is the earlier. */
     z.object({ do: z.literal('merge'), other: z.string(flag) }),
   ],

@@ -11,6 +11,7 @@ import {
   receive,
   standsAt,
   ownersTest as test,
+  toast,
   visitLink,
   withPasskeys,
 } from './leads-site.ts';
@@ -51,16 +52,18 @@ test('two people live a day: the owner at a laptop, the installer with a phone, 
     const leads = leadsPage(page);
     await leads.open();
     const detail = await leads.openLead('Cara New');
-    await detail.getByRole('button', { name: 'Change', exact: false }).first().click();
+    await detail.getByRole('button', { name: 'Give to Ivan Petrov' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Who comes').selectOption('Ivan Petrov');
-    await dialog.getByRole('button', { name: 'Change the visit' }).click();
+    await expect(dialog.getByLabel('Who comes')).toHaveValue(ivan.id);
     await expect(dialog.getByRole('alert').first()).toContainText('Bea Sold’s visit');
     await dialog.getByRole('button', { name: 'Change it anyway' }).click();
     await expect(dialog).toBeHidden();
     await visitor.reload();
     await expect(visitor.getByText('Ivan Petrov')).toBeVisible();
     expect((await leadOf(request, consultation)).visits).toMatchObject([{ start, who: 'Ivan Petrov', changes: 2 }]);
+    await detail.getByRole('button', { name: 'Give to Olga Reyes' }).click();
+    await expect(toast(page)).toContainText('Olga Reyes comes. The visitor is told by mail.');
+    await expect(detail.getByRole('button', { name: 'Give to Ivan Petrov' })).toBeVisible();
   });
 
   const today = await receive(request, { name: 'Dora Today', phone: '321 555 0133' });

@@ -90,6 +90,30 @@ test('who has visits to come is not removed, and the refusal says how many', asy
   expect(await list()).toHaveLength(2);
 });
 
+test('the visits of who goes are given to somebody: the one for which nobody is free keeps them here', async () => {
+  const { id } = await add({ kinds: ['consultation'] });
+  await answered(api.asOwner('PUT', '/api/people/first', { ...ira, name: 'Olivia', kinds: ['consultation'] }));
+  const [first = '', second = ''] = (await api.openSlots()).slice(-2).map(({ start }) => start);
+  const visitOf = async (start: string, person: string) => {
+    const lead = await api.receive();
+    await api.agreed(lead.id, start, { person });
+    return lead.id;
+  };
+  const [ann, ben, cleo] = [await visitOf(first, id), await visitOf(second, id), await visitOf(second, 'first')];
+  const refused = await api.asOwner('DELETE', `/api/people/${id}?visitsTo=first`);
+  expect([refused.status, (await refused.json()).error]).toEqual([
+    409,
+    '1 visit is still to come. Please give it to somebody else first.',
+  ]);
+  expect((await api.visit(ann)).who).toBe('Olivia');
+  expect((await list()).find((one) => one.id === id)?.visits).toBe(1);
+  await api.commanded(cleo, { do: 'cancel', from: second, isQuiet: true });
+  for (const status of [204, 204])
+    expect((await api.asOwner('DELETE', `/api/people/${id}?visitsTo=anybody`)).status).toBe(status);
+  expect((await api.visit(ben)).slot).not.toContain(id);
+  expect((await api.asOwner('DELETE', `/api/people/${id}?visitsTo=king`)).status).toBe(400);
+});
+
 test('the invitation is mailed in the person’s language, once for each; without mail or an address it is only shown', async () => {
   const { id, token, isMailed } = await add({ email: 'ira@example.com', language: 'es' });
   await api.settled();

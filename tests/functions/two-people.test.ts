@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FIRST_PERSON } from '#contracts/people';
+import { ShownLead } from '#lead/answers';
 import { personOf } from '#lead/visits';
 import { MINUTE } from '#lib/time/units';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
@@ -50,4 +51,27 @@ test('a visitor is told who comes, in mail, page and calendar file, and hears of
   const texts = await mailed(visitor.email);
   expect(texts).toHaveLength(2);
   expect(texts.at(-1)).toMatch(/Ivan comes to your visit\. The time stays the same\.[\s\S]*Who comes:?\s+Ivan/);
+});
+
+test('of two visits that begin at once the named one is changed, and a repeat changes no other', async () => {
+  await workTogether();
+  const { start: from } = await api.openSlot();
+  const { id } = await api.receive();
+  await api.agreed(id, from, { person: FIRST_PERSON, kind: 'installation' });
+  await api.agreed(id, from, { person: ivan, kind: 'installation', from, isAnother: true });
+  const { team, visits } = ShownLead.parse(await (await api.asOwner('GET', `/api/leads/${id}`)).json());
+  expect(team?.map(({ name }) => name)).toEqual(['Olga', 'Ivan']);
+  const [olgas = '', ivans = ''] = [FIRST_PERSON, ivan].map((who) => visits.find((one) => personOf(one) === who)?.id);
+  const whose = async () => (await api.visits(id)).map((visit) => [visit.id, visit.slot && personOf(visit)]);
+  const give = { do: 'book', slot: from, from, visitId: ivans, person: FIRST_PERSON, isQuiet: true };
+  expect((await api.asOwner('POST', `/api/leads/${id}`, give)).status).toBe(409);
+  for (const _ of ['once', 'again']) await api.commanded(id, { do: 'cancel', from, visitId: olgas, isQuiet: true });
+  expect(await whose()).toEqual(
+    expect.arrayContaining([
+      [olgas, undefined],
+      [ivans, ivan],
+    ]),
+  );
+  for (const _ of ['once', 'again']) await api.commanded(id, give);
+  expect(await whose()).toContainEqual([ivans, FIRST_PERSON]);
 });

@@ -40,9 +40,13 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
   const { visits } = found.lead;
   const stands = await standing(context.slots, visits, context.now);
   const coming = visits.filter((visit) => stands.has(visit.id) && timeToCome(visit, context.now));
-  const onScreen = visits.findLast((visit) => stands.has(visit.id) && visit.start === asked.from);
+  const { from, visitId } = asked;
+  const isOnScreen = ({ id, start }: Visit) => start === from && (visitId === undefined || id === visitId);
+  const onScreen = visits.findLast((visit) => stands.has(visit.id) && isOnScreen(visit));
   if (asked.do === 'book') {
-    const same = coming.find((visit) => isAsAsked(visit, asked));
+    // Of a visit that is named, as it was seen, another one at the asked time is no repeat.
+    const isNamed = visitId !== undefined && onScreen;
+    const same = !isNamed && coming.find((visit) => isAsAsked(visit, asked));
     if (same && same !== onScreen) return 'done';
     const seen = asked.isAnother ? coming[0] : onScreen;
     if ((asked.from === null ? coming.length > 0 : !seen) || (asked.isAnother && seen?.start !== asked.from)) {
@@ -56,7 +60,7 @@ export async function changeVisitForLead(context: BookingContext, leadId: string
     const next = unbooked ?? lost ?? newVisit(nextVisitId(found.lead));
     return await book(context, found, isNext ? next : onScreen, asked);
   }
-  const isCancelled = (visit: Visit) => visit.slot === undefined && visit.start === asked.from;
+  const isCancelled = (visit: Visit) => visit.slot === undefined && isOnScreen(visit);
   if (!onScreen) return visits.some(isCancelled) ? 'done' : 'stale';
   if (!timeToCome(onScreen, context.now)) return 'begun';
   const { isQuiet, by } = asked;

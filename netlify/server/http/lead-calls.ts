@@ -179,7 +179,8 @@ function contextOf(call: AdminCall): LeadsContext {
   const now = services.now();
   const stopped = services.channels.texts ? () => stoppedNumbers(services.leads) : undefined;
   const installer = isInstallers(call) ? person.id : undefined;
-  return { ...services, now, standing: (visits) => standing(services.slots, visits, now), stopped, installer };
+  const people = async () => (await services.schedule()).people;
+  return { ...services, now, standing: (visits) => standing(services.slots, visits, now), people, stopped, installer };
 }
 
 function queryOf({ request }: AdminCall): LeadQuery {

@@ -2,11 +2,19 @@ import { randomInt } from 'node:crypto';
 import { newerFields } from '#contracts/kept-object';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { FIRST_PERSON } from '#contracts/people';
-import type { NewPerson, People, PersonChange, ShownPerson } from '#contracts/people-calls';
-import { comingVisits, personOf } from '#lead/visits';
+import {
+  type NewPerson,
+  type People,
+  type PersonChange,
+  RemovalQuery,
+  type ShownPerson,
+} from '#contracts/people-calls';
+import { bookedTime, comingVisits, personOf } from '#lead/visits';
 import { invitations, invite, invitedUntil } from '#server/auth/invitations';
 import { listPasskeys, removePasskeys } from '#server/auth/passkeys';
 import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth/session';
+import { changeVisitForLead } from '#server/booking/owner-changes';
+import { visitorsAt } from '#server/booking/visitors';
 import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
@@ -18,6 +26,7 @@ import { settingsOf } from './hours-calls.ts';
 import type { AdminCall } from './owner-session.ts';
 import { forgetCalendars } from './setup-people.ts';
 import { Refusal } from './refusal.ts';
+import { parsed } from './request-body.ts';
 import { signedInDevices } from './sign-in-calls.ts';
 
 /** `GET /api/people`: 200 and all who work here; none where the owner works alone. */
@@ -116,13 +125,16 @@ export async function signOutPerson(call: AdminCall): Promise<Response> {
 }
 
 /**
- * `DELETE /api/people/{id}`: 204, also for somebody who is gone; 409 while visits of theirs are to come; 404 for the owner.
- * The record goes first, and ends the sessions. If the process dies, another call removes the rest.
+ * `DELETE /api/people/{id}`: 204, also for somebody who is gone; 409 while visits of theirs are to come, also if nobody whom
+ * `visitsTo` names is free for one; 404 for the owner. The record goes first, and ends the sessions. If the process dies,
+ * another call does the rest.
  */
 export async function removePerson(call: AdminCall): Promise<Response> {
   const id = idOf(call);
   const { auth, slots, channels } = call.services;
   if (id === FIRST_PERSON) throw new Refusal(404, 'noPerson');
+  const { visitsTo } = parsed(RemovalQuery, Object.fromEntries(new URL(call.request.url).searchParams));
+  if (visitsTo) await giveVisits(call, id, visitsTo);
   const visits = (await visitsToCome(call))(id);
   if (visits > 0) throw new Refusal(409, { code: 'personVisits', visits });
   await recordsOf(slots, people).delete(id);
@@ -132,6 +144,24 @@ export async function removePerson(call: AdminCall): Promise<Response> {
   await Promise.all([endFeed(auth, id), forgetCalendars(call.services, id)]);
   await forgetInvitation(channels.mail.box, id);
   return empty();
+}
+
+/** Gives the person's visits to come to others, at their times. One for which nobody is free stays. */
+async function giveVisits({ services, subject: by }: AdminCall, id: string, visitsTo: string): Promise<void> {
+  const context = { ...services, now: services.now() };
+  const [{ leads }, schedule] = await Promise.all([readLeads(services), services.schedule()]);
+  for (const lead of leads) {
+    for (const visit of comingVisits(lead, context.now)) {
+      const { start, kind } = visit;
+      const interval = bookedTime(visit);
+      if (personOf(visit) !== id || !start || !interval) continue;
+      const anybody = () => visitorsAt(context, { found: { lead }, schedule, asked: { interval } }, kind);
+      for (const person of visitsTo === 'anybody' ? await anybody() : [visitsTo]) {
+        const given = { do: 'book', slot: start, from: start, visitId: visit.id, person, isQuiet: false, by } as const;
+        if (person !== id && (await changeVisitForLead(context, lead.id, given)) === 'done') break;
+      }
+    }
+  }
 }
 
 /** Of nobody, where it is no id. */

@@ -1,11 +1,12 @@
 import type { LeadPage, ShownLead } from '#lead/answers';
 import { forInstaller } from '#lead/installer';
 import type { Lead, Visit } from '#lead/lead';
-import { withLost } from '#lead/visits';
+import { isOfSeveral, standingVisits, withLost } from '#lead/visits';
 import { type LeadQuery, LEADS_A_PAGE } from '#contracts/lead-query';
 import { inOrder, listLeads, type Source } from './lead-list.ts';
 import { matcherOf, sourcesOf } from './lead-matcher.ts';
 import { findLead } from './lead-records.ts';
+import type { Schedule } from '#server/slots/times';
 import { namesOf } from './person-keys.ts';
 
 /** `now` in ms. */
@@ -15,6 +16,8 @@ export interface LeadsContext extends Source {
   readonly now: number;
   /** Whether the number of such a phone has stopped texts. Absent where none are sent. */
   readonly stopped?: (() => Promise<(phone: string | undefined) => boolean>) | undefined;
+  /** All who work here, where there are several. */
+  people?(): Promise<Schedule['people']>;
   /** The id of the installer who asks, and sees a part of some leads. */
   readonly installer?: string | undefined;
 }
@@ -60,8 +63,11 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Shown
   const seen = found && !found.lead.isRemoving && asSeen(context, found.lead);
   const [lead] = seen ? await shown(context, [seen]) : [];
   if (!lead) return null;
-  const alike = context.installer === undefined ? alikeIn(all, lead) : undefined;
-  return { ...lead, ...(alike && { alike }), ...(stopped?.(lead.request.phone) && { hasStopped: true }) };
+  const hasStopped = stopped?.(lead.request.phone) && { hasStopped: true };
+  if (context.installer !== undefined) return { ...lead, ...hasStopped };
+  const people = standingVisits(lead, context.now).some(isOfSeveral) && (await context.people?.());
+  const team = people && { team: people.map(({ id, name, kinds }) => ({ id, name, kinds })) };
+  return { ...lead, alike: alikeIn(all, lead), ...hasStopped, ...team };
 }
 
 /** The other leads with the lead's number or mail address, newest first. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ComponentProps, useEffect, useEffectEvent, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useId } from 'react';
 import { say } from '#browser/say';
 import { arrived, onTheWay, travel } from '#browser/browser-history';
 import { firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
@@ -85,6 +85,8 @@ interface RemovalProps extends Pick<DialogProps, 'content' | 'close'> {
   readonly isBusy?: boolean;
   readonly title: string;
   readonly children: string;
+  /** What is asked beside it. */
+  readonly fields?: ReactNode;
   readonly keep: string;
   readonly press: string;
   readonly busyPress: string;
@@ -92,7 +94,17 @@ interface RemovalProps extends Pick<DialogProps, 'content' | 'close'> {
 }
 
 /** The question before something is removed. The button that keeps it has the focus. */
-export function RemovalDialog({ question, title, children, keep, press, busyPress, confirm, ...dialog }: RemovalProps) {
+export function RemovalDialog({
+  question,
+  title,
+  children,
+  fields,
+  keep,
+  press,
+  busyPress,
+  confirm,
+  ...dialog
+}: RemovalProps) {
   const id = useId();
   const { problem } = question ?? {};
   const { close, isBusy = question?.isPending ?? false } = dialog;
@@ -114,7 +126,8 @@ export function RemovalDialog({ question, title, children, keep, press, busyPres
             </h2>
             <p id={`${id}-words`}>{children}</p>
           </div>
-          <div className={clsx('body', problem === undefined && 'max-[38rem]:pt-0')}>
+          <div className={clsx('body', problem === undefined && !fields && 'max-[38rem]:pt-0')}>
+            {fields}
             {problem !== undefined && (
               <div role="alert">{problem && <p className="callout callout-brick">{problem}</p>}</div>
             )}

@@ -9,7 +9,7 @@ import { closedBeside, firstFocus } from '#islands/ui/dialog.ts';
 import { DateField, SelectField, TextArea, TimeField } from '#islands/ui/Field.tsx';
 import { Notice } from '#islands/ui/Notice.tsx';
 import type { ShownLead } from '#lead/answers';
-import type { Visit } from '#lead/lead';
+import { CONSULTATION, type Visit } from '#lead/lead';
 import { pastVisits, personOf, standingVisits } from '#lead/visits';
 import { capitalized } from '#lib/label';
 import { byZonedDay, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
@@ -26,17 +26,18 @@ import { makersIn, usualMinutes, type VisitQuestion, waysOf } from './visit.ts';
 import { kindAndLength, kindOptions, lengthOptions, momentOf, overlapWords, timeOf, visitLabel } from './visit-time.ts';
 import type { VisitTime } from './visit-time.ts';
 
-const { $question, ask, chooseOther, close, confirm, loadTimes, setTime, setTells } = leads.visit;
+const { $question, $given, ask, chooseOther, close, confirm, giveTo, loadTimes, setTime, setTells } = leads.visit;
 
 const TITLE = 'coming-visits';
 
 /** The visits to come, each with its buttons, and the button for another. */
 export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
   const coming = standingVisits(lead, now.getTime());
-  const button = (action: VisitQuestion['action'], text: string, visit: Visit | null = null, isHandOver = false) => (
+  const given = useStore($given);
+  const button = (action: VisitQuestion['action'], text: string, visit: Visit | null = null) => (
     <Button
       className={visit ? 'link text-sm' : 'btn btn-line btn-sm mt-3'}
-      onClick={({ currentTarget }) => ask({ action, lead, visit, isHandOver, opener: currentTarget })}
+      onClick={({ currentTarget }) => ask({ action, lead, visit, opener: currentTarget })}
       of={visit ? ` ${visitLabel(visit, now)}` : undefined}
     >
       {text}
@@ -58,9 +59,21 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
               </time>
               <span className="text-mute">{kindAndLength(visit)}</span>
             </p>
-            <div className="flex gap-4">
+            <div className="flex flex-wrap gap-x-4">
               {button('change', say('Change'), visit)}
-              {visit.who && button('change', say('Hand over'), visit, true)}
+              {othersFor(visit, lead).map((person) => (
+                <Button
+                  key={person.id}
+                  className="link text-sm"
+                  isBusy={given !== null}
+                  onClick={({ currentTarget }) => {
+                    void giveTo(person, { lead, visit, opener: currentTarget }).then(() => keepFocus(TITLE));
+                  }}
+                  of={`: ${visitLabel(visit, now)}`}
+                >
+                  {say('Give to {name}', person)}
+                </Button>
+              ))}
               {button('cancel', say('Cancel'), visit)}
             </div>
             <VisitNote lead={lead} visit={visit} now={now} />
@@ -71,6 +84,10 @@ export function ComingVisits({ lead, now }: { lead: ShownLead; now: Date }) {
     </section>
   );
 }
+
+/** Who else makes such visits. */
+const othersFor = (visit: Visit, { team = [] }: ShownLead) =>
+  team.filter(({ id, kinds }) => kinds.includes(visit.kind ?? CONSULTATION) && id !== personOf(visit));
 
 /** The owner's own note about a visit to come, changed in its place. The visitor never sees it. */
 function VisitNote({ lead, visit, now }: { lead: ShownLead; visit: Visit; now: Date }) {
@@ -139,10 +156,8 @@ export function VisitDialog() {
       className="max-w-120"
       aria-labelledby="visit-title"
       opened={question}
-      // Focuses the times, or who comes, once they are loaded.
-      content={
-        question && `${question.action} ${question.isOther && !question.isHandOver ? 'other' : question.times.state}`
-      }
+      // Focuses the times once they are loaded.
+      content={question && `${question.action} ${question.isOther ? 'other' : question.times.state}`}
       close={close}
       isBusy={question?.isSaving ?? false}
       {...closedBeside}
@@ -262,7 +277,7 @@ function OpenTimes({ slots, time }: { slots: readonly Slot[]; time: VisitTime })
   );
 }
 
-function AnyTime({ question: { time, isHandOver = false } }: { question: VisitQuestion }) {
+function AnyTime({ question: { time } }: { question: VisitQuestion }) {
   return (
     <>
       <DateField
@@ -271,7 +286,7 @@ function AnyTime({ question: { time, isHandOver = false } }: { question: VisitQu
         value={time.date}
         onValue={(date) => setTime({ date })}
         min={zonedToday(new Date())}
-        first={!isHandOver}
+        first
       />
       <TimeField label={TIME} name="visit-time" value={time.time} onValue={(clock) => setTime({ time: clock })} />
     </>
@@ -307,7 +322,7 @@ function LengthAndKind({ question }: { question: VisitQuestion }) {
 
 /** If several people work here. A visit that changes says who makes it, even if that is no choice any more. */
 function WhoComes({ question }: { question: VisitQuestion }) {
-  const { visit, time, isHandOver = false } = question;
+  const { visit, time } = question;
   const makers = makersIn(question);
   if (makers.length === 0) return null;
   const person = time.person || (visit && personOf(visit)) || '';
@@ -321,7 +336,6 @@ function WhoComes({ question }: { question: VisitQuestion }) {
         value={person}
         {...(!visit && { prompt: say('Whoever is free') })}
         onValue={(id) => setTime({ person: id })}
-        first={isHandOver}
         options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
       />
     </div>

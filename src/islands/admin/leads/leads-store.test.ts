@@ -412,10 +412,11 @@ test('a visit is changed over the one that is seen, told or not, once however of
   visits.setTells(false);
   await Promise.all([visits.confirm(), visits.confirm()]);
   const change = { slot: later.start, end: '2026-12-08T16:00:00.000Z', kind: 'service' };
-  expect(commands()).toEqual([{ ...change, from: later.start, isQuiet: true }]);
+  const seen = { from: later.start, visitId: later.id };
+  expect(commands()).toEqual([{ ...change, ...seen, isQuiet: true }]);
   await ask('cancel', later);
   await visits.confirm();
-  expect(commands()[1]).toEqual({ from: later.start, isQuiet: false });
+  expect(commands()[1]).toEqual({ ...seen, isQuiet: false });
   expect([question(), events]).toEqual([
     null,
     ['Visit changed. The visitor was not told.', 'Visit cancelled. The visitor is told by mail.'],
@@ -525,6 +526,30 @@ test('a change of a visit that is refused: the sentence stands in the dialog and
   await visits.confirm();
   expect([question(), events]).toEqual([null, ['Error: Taken.']]);
   expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { visits: [later] } });
+});
+
+test('a visit is given to somebody by one press; if they are not free, the dialog says why and gives it anyway', async () => {
+  const { visits, events, question } = await openVisits();
+  const ivan = { id: 'k3v9x2mf', name: 'Ivan' };
+  const give = (who?: string) => visits.giveTo(ivan, { lead: visited, visit: { ...later, who }, opener: null });
+  await Promise.all([give('Olga'), give('Olga')]);
+  await give();
+  const given = { slot: later.start, from: later.start, visitId: later.id, person: ivan.id };
+  expect(commands()).toEqual([
+    { ...given, isQuiet: false },
+    { ...given, isQuiet: true },
+  ]);
+  const overlaps = [{ what: 'away' }];
+  server.script('/api/leads/a', { status: 409, body: { error: 'Not free.', conflict: { fields: { overlaps } } } });
+  await give('Olga');
+  expect(question()).toMatchObject({ overlaps, time: { person: ivan.id }, visit: { id: later.id } });
+  server.script('/api/leads/a', { status: 409, body: { error: 'Too late.' } }, { body: visited });
+  visits.close();
+  await give('Olga');
+  expect([question(), events]).toEqual([
+    null,
+    ['Ivan comes. The visitor is told by mail.', 'Ivan comes. The visitor was not told.', 'Error: Too late.'],
+  ]);
 });
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {

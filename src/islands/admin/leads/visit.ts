@@ -22,8 +22,10 @@ interface Asked extends Opened {
   readonly lead: ShownLead;
   /** The visit to come that changes; `null` for a new one. */
   readonly visit: Visit | null;
-  /** Who comes is asked first. */
-  readonly isHandOver?: boolean;
+}
+
+interface Given extends Omit<Asked, 'action'> {
+  readonly visit: Visit;
 }
 
 /** The question, and what the owner has chosen. */
@@ -56,6 +58,8 @@ export function createVisitChanges(
   { put, latest }: { put: (lead: ShownLead) => void; latest: (id: string) => Promise<ShownLead | undefined> },
 ) {
   const $chosen = atom<Chosen | null>(null);
+  /** The id of the visit that is on its way to somebody else. */
+  const $given = atom<string | null>(null);
   const times = createPageData(session, () =>
     api.times({ kind: 'consultation', minutes: '', person: '', ...$chosen.get()?.time }),
   );
@@ -108,7 +112,7 @@ export function createVisitChanges(
     }
     const { data } = Overlaps.safeParse(outcome.conflict?.fields);
     if (data) return set({ isSaving: false, overlaps: data.overlaps });
-    const problem = outcome.serverMessage ?? say('The visit could not be changed. Please try again.');
+    const problem = outcome.serverMessage ?? FAILED;
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
@@ -130,10 +134,37 @@ export function createVisitChanges(
 
   return {
     $question,
+    $given,
     loadTimes,
     confirm,
     ask,
     close,
+    /** Gives the visit at its time to somebody else. If they are not free, the dialog says what it overlaps. */
+    async giveTo(person: { readonly id: string; readonly name: string }, asked: Given): Promise<void> {
+      const { lead, visit } = asked;
+      const { id: visitId, start: from = '' } = visit;
+      if ($given.get() !== null) return;
+      clearToast();
+      $given.set(visitId);
+      // Who does not know who was to come is not told of another.
+      const told = { ...asked, action: 'change', tells: visit.who !== undefined } as const;
+      const moved = { do: 'book', slot: from, from, visitId, person: person.id, isQuiet: !isTold(told) } as const;
+      const outcome = await session.call(() => api.command(lead.id, moved));
+      $given.set(null);
+      if (outcome.state === 'signed-out') return;
+      if (outcome.state === 'done') {
+        put(outcome.value);
+        return showSuccess(`${say('{name} comes.', person)} ${toldWords(told)}`);
+      }
+      const { data } = Overlaps.safeParse(outcome.conflict?.fields);
+      if (!data) {
+        showError(outcome.serverMessage ?? FAILED);
+        return void (await latest(lead.id));
+      }
+      ask({ ...asked, action: 'change' });
+      choose({ time: { ...visitTimeOf(lead, visit), person: person.id } });
+      set({ overlaps: data.overlaps });
+    },
     /** Opens the dialog as it was left, unless its visit is another by now. */
     resume(lead: ShownLead): void {
       const { from, isOther, tells, ...time } = typedIn(dialogKey(lead)).mine;
@@ -161,6 +192,7 @@ export function createVisitChanges(
 /** Nothing is said of a new choice. */
 const unsaid = { problem: '', overlaps: [] } as const;
 
+const FAILED = say('The visit could not be changed. Please try again.');
 const DONE = { book: say('Visit booked.'), change: say('Visit changed.'), cancel: say('Visit cancelled.') };
 
 const NEWS = { book: 'booked', change: 'moved', cancel: 'cancelled' } as const;
@@ -168,9 +200,11 @@ const NEWS = { book: 'booked', change: 'moved', cancel: 'cancelled' } as const;
 /** How the visitor can be told. Whom no way reaches, the owner tells. */
 export const waysOf = ({ action, lead }: Asked) => waysTo(lead, NEWS[action]);
 
-const isTold = (question: VisitQuestion): boolean => question.tells && waysOf(question).length > 0;
+type Told = Asked & Pick<Chosen, 'tells'>;
 
-function toldWords(question: VisitQuestion): string {
+const isTold = (question: Told): boolean => question.tells && waysOf(question).length > 0;
+
+function toldWords(question: Told): string {
   if (!isTold(question)) return say('The visitor was not told.');
   const isOut = isMailOut($connections.get());
   const words = wayWords(waysOf(question).filter(({ way }) => way !== 'mail' || !isOut));
@@ -202,7 +236,8 @@ export const makersIn = ({ times }: Pick<VisitQuestion, 'times'>) => (times.stat
 function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking | null {
   const { action, visit, time, overlaps } = question;
   const isQuiet = !isTold(question);
-  if (action === 'cancel') return { do: 'cancel', from: visit?.start ?? '', isQuiet };
+  const named = visit && { visitId: visit.id };
+  if (action === 'cancel') return { do: 'cancel', from: visit?.start ?? '', ...named, isQuiet };
   const times = timesOf(time, usualMinutes(question));
   if (!times) return null;
   return {
@@ -213,6 +248,7 @@ function commandOf(question: VisitQuestion, soonest: Visit | undefined): Booking
     ...(!visit && soonest && { isAnother: true }),
     ...(overlaps.length > 0 && { isAnyway: true }),
     from: (visit ?? soonest)?.start ?? null,
+    ...named,
     isQuiet,
   };
 }

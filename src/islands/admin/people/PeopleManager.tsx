@@ -19,7 +19,7 @@ import { Dialog, LOSES_TYPED, RemovalDialog } from '../Dialog.tsx';
 import { WeekDays } from '../hours/WeekForm.tsx';
 import { FactList, Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { isOwner, people, type PersonFields } from './people-store.ts';
+import { ANYBODY, isOwner, people, type PersonFields } from './people-store.ts';
 
 const [roles, kindNames] = [sayLabels(roleLabels), sayLabels(visitKindLabels)];
 
@@ -138,7 +138,7 @@ function Person(person: ShownPerson) {
             <Button {...press} onClick={() => void people.invite(person)}>
               {say('Invite again')}
             </Button>
-            <Button {...press} onClick={({ currentTarget }) => people.askRemoval({ id, name, visits }, currentTarget)}>
+            <Button {...press} onClick={({ currentTarget }) => people.askRemoval(person, currentTarget)}>
               {say('Remove')}
             </Button>
           </>
@@ -242,10 +242,24 @@ function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }
 
 function Removal() {
   const question = useStore(people.$removal);
-  const visits = question?.visits ?? 0;
+  const known = useStore(people.$known);
+  const { id, visits = 0, visitsTo = ANYBODY } = question ?? {};
+  const others = known.state === 'ready' ? known.people.filter((person) => person.id !== id) : [];
+  const getters = [{ value: ANYBODY, label: say('Whoever is free') }, ...others.map(toOption)];
   return (
     <RemovalDialog
       question={question}
+      fields={
+        visits > 0 && (
+          <SelectField
+            label={say('Who makes their {visits} to come', { visits: sayCounted(visits, 'visit') })}
+            name="visits-to"
+            value={visitsTo}
+            onValue={people.giveVisits}
+            options={getters}
+          />
+        )
+      }
       close={people.closeRemoval}
       title={say('Remove {name}?', { name: question?.name ?? '' })}
       keep={say('Keep')}
@@ -254,10 +268,10 @@ function Removal() {
       confirm={people.remove}
     >
       {visits > 0
-        ? say('{visits} to come: please give them to somebody else first, under Week.', {
-            visits: sayCounted(visits, 'visit'),
-          })
+        ? say('They are signed out at once, on every device. Visitors who know their name are told who comes instead.')
         : say('They are signed out at once, on every device. Their past visits keep their name.')}
     </RemovalDialog>
   );
 }
+
+const toOption = ({ id, name }: ShownPerson) => ({ value: id, label: name });

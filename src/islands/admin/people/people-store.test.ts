@@ -60,11 +60,16 @@ test('somebody gets own hours, and the business’s again; a press at a time; th
   server.script(`/api/people/${ira.id}/invitation`, two);
   await Promise.all([people.invite(ira), people.invite(ira)]);
   expect(server.heard.filter(({ path }) => path.endsWith('/invitation'))).toHaveLength(1);
-  people.askRemoval(ira, null);
-  server.script(`/api/people/${ira.id}`, { status: 409, body: { error: '1 visit is still to come.' } });
+  people.askRemoval({ ...ira, visits: 1 }, null);
+  server.script(`/api/people/${ira.id}?visitsTo=anybody`, {
+    status: 409,
+    body: { error: '1 visit is still to come.' },
+  });
+  server.script('/api/people', two);
   await people.remove();
   expect(people.$removal.get()?.problem).toBe('1 visit is still to come.');
-  server.script(`/api/people/${ira.id}`, { status: 204 });
+  people.giveVisits('first');
+  server.script(`/api/people/${ira.id}?visitsTo=first`, { status: 204 });
   server.script('/api/people', none);
   await people.remove();
   expect([people.$removal.get(), people.$known.get()]).toMatchObject([null, { people: [] }]);

@@ -33,6 +33,12 @@ const blank = {
 };
 export type PersonFields = typeof blank;
 
+/** `visitsTo`: who gets the visits to come. */
+interface Leaving extends Pick<ShownPerson, 'id' | 'name' | 'visits'> {
+  readonly visitsTo: string;
+}
+export const ANYBODY = 'anybody';
+
 /** The state and the actions of /admin/people. */
 export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const page = createPageData(session, () => client.send('GET', PATH, People));
@@ -41,7 +47,8 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
   const $busy = atom<string | null>(null);
   const removal = createQuestion(
     session,
-    ({ id }: Pick<ShownPerson, 'id' | 'name' | 'visits'>) => client.call('DELETE', `${PATH}/${id}`),
+    ({ id, visits, visitsTo }: Leaving) =>
+      client.call('DELETE', `${PATH}/${id}${visits > 0 ? `?visitsTo=${visitsTo}` : ''}`),
     say('That person could not be removed. Please try again.'),
   );
 
@@ -63,7 +70,12 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
     $form,
     $busy,
     $removal: removal.$question,
-    askRemoval: removal.ask,
+    askRemoval: ({ id, name, visits }: ShownPerson, opener: HTMLElement | null) =>
+      removal.ask({ id, name, visits, visitsTo: ANYBODY }, opener),
+    giveVisits(visitsTo: string): void {
+      const question = removal.$question.get();
+      if (question) removal.$question.set({ ...question, visitsTo });
+    },
     closeRemoval: removal.close,
     start: page.start,
     load: page.load,
@@ -107,7 +119,9 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
     signOut: ({ id }: ShownPerson, device: string) =>
       perform(device, () => client.call('DELETE', `${PATH}/${id}/devices/${device}`), say('That device is signed out')),
     async remove(): Promise<void> {
-      if (await removal.confirm()) await page.reload();
+      // Also after a refusal: some of the visits may be given.
+      await removal.confirm();
+      await page.reload();
     },
   };
 }
