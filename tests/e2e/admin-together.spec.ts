@@ -62,7 +62,7 @@ test('two people live a day: the owner at a laptop, the installer with a phone, 
     await expect(visitor.getByText('Ivan Petrov')).toBeVisible();
     expect((await leadOf(request, consultation)).visits).toMatchObject([{ start, who: 'Ivan Petrov', changes: 2 }]);
     await detail.getByRole('button', { name: 'Give to Olga Reyes' }).click();
-    await expect(toast(page)).toContainText('Olga Reyes comes. The visitor is told by mail.');
+    await expect(toast(page)).toContainText('Olga Reyes comes. Visitors get no mail: please tell them yourself.');
     await expect(detail.getByRole('button', { name: 'Give to Ivan Petrov' })).toBeVisible();
   });
 
