@@ -76,11 +76,8 @@ const WeekDay = z.object({
 });
 export type WeekDay = z.infer<typeof WeekDay>;
 
-/** `GET /api/week`: Monday to Sunday in the business's zone. `people`: all, where there are several. */
-export const Week = z.object({
-  days: z.array(WeekDay),
-  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
-});
+/** `GET /api/week`: Monday to Sunday in the business's zone. */
+export const Week = z.object({ days: z.array(WeekDay) });
 export type Week = z.infer<typeof Week>;
 
 /** The start of a lead's wait for a call, in ISO 8601: its last request or its visit's cancellation. `now` in ms. */

@@ -9,6 +9,7 @@ test.each([
   ['May 3', 'May_3'],
   ['Del 15 de septiembre al 31 de diciembre de 2025', 'Del 15_de_septiembre al 31_de_diciembre de 2025'],
   ['Lunes a viernes: 8 a. m. a 6 p. m.', 'Lunes a viernes: 8_a._m. a 6_p._m.'],
+  ['lun, 29 nov a las 10:30 a. m.', 'lun, 29_nov a las 10:30_a._m.'],
   ['in March 2026, in 3 Amps, Decks 4', 'in March 2026, in 3 Amps, Decks 4'],
 ])('%j does not end a line within a time or a date', (text, shown) => {
   expect(unbroken(text)).toBe(shown.replaceAll('_', '\u00a0'));

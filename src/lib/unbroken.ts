@@ -2,10 +2,12 @@
 export const MONTH =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
 const MES = 'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
+const MES_CORTO = 'ene|feb|mar|abr|may|jun|jul|ago|sept?|oct|nov|dic';
 const GAPS = new RegExp(
   [
     `(?<=\\d) (?=[AP]M\\b)|(?<=\\d\\s[AP]M) (?=[A-Z]{2,3}\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
     `(?<=\\d) (?=[ap]\\. m\\.)|(?<=\\d [ap]\\.) (?=m\\.)|(?<=\\d) (?=de (?:${MES})\\b)|(?<=\\d de) (?=(?:${MES})\\b)`,
+    `(?<=\\b\\d{1,2}) (?=(?:${MES_CORTO})\\b)`,
   ].join('|'),
   'g',
 );

@@ -117,7 +117,6 @@ export async function weekView(
     awayWithin({ timeZone, away, repeated }, week).map((time) => ({ ...time, ...(person && { person }) }));
   const away = [...timesOf(schedule), ...people.flatMap((one) => timesOf(one, one.id))];
   return {
-    ...(people.length > 1 && { people: people.map(({ id, name }) => ({ id, name })) }),
     days: Array.from({ length: 7 }, (_, index) => {
       const date = addDays(monday, index);
       const day = daysFrom(date, date);

@@ -6,7 +6,7 @@ import { dollars } from '#lib/dollars';
 import { duration } from '#lib/label';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Button } from '../Button.tsx';
-import { originName } from '../origin-names.ts';
+import { shownName } from '../origin-names.ts';
 import { insights as admin } from './insights-store.ts';
 import {
   figure,
@@ -307,7 +307,7 @@ function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
         {rows.map((row) => (
           <tr key={row.name} className={ROW}>
             <th className={`${FIRST} font-normal wrap-anywhere @max-[32rem]:font-label @min-[32rem]:w-2/5`} scope="row">
-              <span>{originName(row.name)}</span>
+              <span>{shownName(row.name)}</span>
               {of !== undefined && <Bars of={of} counts={row} figures={measures} />}
             </th>
             {figures.map((name) => (
@@ -350,7 +350,7 @@ function FigureOf<Of extends Row>({ name, row, address }: FigureOfProps<Of>) {
     <a className={`link ${NUMBER}`} href={href}>
       <span>{words}</span>
       <span className="sr-only">
-        {say(': the leads, {name}, {figure}', { name: originName(row.name), figure: figureNames[name] })}
+        {say(': the leads, {name}, {figure}', { name: shownName(row.name), figure: figureNames[name] })}
       </span>
     </a>
   );

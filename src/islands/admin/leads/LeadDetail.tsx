@@ -32,7 +32,8 @@ import type { OpenLead } from './list.ts';
 import { requestKey } from './requests.ts';
 import { ComingVisits } from './VisitDialog.tsx';
 import { timeOf, visitLabel } from './visit-time.ts';
-import { addressOf, cancelledSentence, receivedSentence, serviceAndCity, shownName } from './leads-words.ts';
+import { addressOf, cancelledSentence, receivedSentence, serviceAndCity } from './leads-words.ts';
+import { shownName } from '../origin-names.ts';
 
 export const DETAIL_TITLE = 'lead-title';
 const titles = {

@@ -8,7 +8,8 @@ import { dollars } from '#lib/dollars';
 import { labelOf } from '#lib/label';
 import { everything, type LeadFilter } from './leads-api.ts';
 import { leads } from './leads-store.ts';
-import { namesOf, shownName } from './leads-words.ts';
+import { shownName } from '../origin-names.ts';
+import { namesOf } from './leads-words.ts';
 import { dayAndYear } from './progress-words.ts';
 
 /** Those with a chip each. The search and the status have none, and the others are the one of when. */

@@ -1,22 +1,14 @@
 import brand from '#brand/brand.json' with { type: 'json' };
-import { pageLanguage } from '#browser/page-language';
 import { say } from '#browser/say';
 import { callbackService } from '#contracts/consultation';
 import type { LeadNote } from '#contracts/lead-note';
-import { choices as english } from '#i18n/en/choices';
-import { choices as spanish } from '#i18n/es/choices';
 import type { ShownLead } from '#lead/answers';
 import { cancellationOf, pastVisits, standingVisits } from '#lead/visits';
-import { originName } from '../origin-names.ts';
+import { shownName } from '../origin-names.ts';
 import { progressSentence } from './progress-words.ts';
 import { capitalized, labelOf } from '#lib/label';
 import { unbroken } from '#lib/unbroken';
 import { zonedAt, zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
-
-const choices = pageLanguage === 'es' ? spanish : english;
-
-/** A service, a city or an origin in the language of the page. It is stored in English. */
-export const shownName = (name: string): string => originName(choices.city(choices.service(name)));
 
 export const namesOf = (names: readonly string[]) => names.map((value) => ({ value, label: shownName(value) }));
 
