@@ -269,7 +269,7 @@ interface GroupProps {
 
 function Group({ group, now, people = [], children }: GroupProps) {
   const columns = people.length <= STARTS.length ? people : [];
-  const columnOf = ({ visit }: ShownVisit) => STARTS[columns.findIndex(({ id }) => id === personOf(visit))] ?? '';
+  const columnOf = ({ visit }: ShownVisit) => STARTS[columns.findIndex(({ id }) => id === personOf(visit))];
   const grid = `min-[75rem]:grid min-[75rem]:items-start min-[75rem]:gap-x-3 ${GRIDS[columns.length]}`;
   return (
     <section aria-labelledby={headingId(group.name)}>
@@ -286,7 +286,13 @@ function Group({ group, now, people = [], children }: GroupProps) {
       )}
       <ul className={columns.length > 0 ? `grid-flow-dense ${grid}` : undefined}>
         {group.visits.map((card) => (
-          <VisitCard key={card.visit.id} card={card} group={group} now={now} className={columnOf(card)} />
+          <VisitCard
+            key={card.visit.id}
+            card={card}
+            group={group}
+            now={now}
+            className={clsx(columns.length > 0 && '@container', columnOf(card))}
+          />
         ))}
       </ul>
     </section>

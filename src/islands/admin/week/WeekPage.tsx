@@ -24,7 +24,7 @@ import { isInstaller } from '../sign-in/roles.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Asked, Notes, Unmanned } from '../today/Cards.tsx';
 import { addressOf } from '../leads/leads-words.ts';
-import { gapWords, week as admin } from './week-store.ts';
+import { beforeIn, gapWords, week as admin } from './week-store.ts';
 
 /** All below the title of /admin/week. The built page shows skeletons. */
 export default function WeekPage() {
@@ -147,8 +147,8 @@ function Day({ day: { date, holidays, away, visits } }: { day: WeekDay }) {
         </p>
       ))}
       <ul>
-        {visits.map((one, index) => (
-          <VisitOfDay key={one.visit.id} shown={one} before={visits.slice(0, index)} />
+        {visits.map((one) => (
+          <VisitOfDay key={one.visit.id} shown={one} before={beforeIn(visits, one)} />
         ))}
       </ul>
     </section>
@@ -160,7 +160,7 @@ const LINK = 'link not-touch:min-[64rem]:min-h-7 print:min-h-0 print:no-underlin
 
 interface VisitProps {
   readonly shown: ShownVisit;
-  /** Those of its day before it. */
+  /** Those of its day before it, of the same person. */
   readonly before: readonly ShownVisit[];
 }
 

@@ -3,7 +3,7 @@ import type { Week } from '#lead/answers';
 import { adminLead, adminPage, adminVisit, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { OLD_AFTER } from '../renewal.ts';
-import { createWeek, gapWords } from './week-store.ts';
+import { beforeIn, createWeek, gapWords } from './week-store.ts';
 
 const server = scriptedServer();
 const address = (from: string) => `/api/week?from=${from}`;
@@ -51,11 +51,13 @@ test.each([
   ['15:00', '1 h 30 min free'],
   ['13:30', 'No time between'],
   ['12:45', 'Overlap of 45 min'],
-])('a visit at %s after two, of which the first ends last: %s', (time, words) => {
-  const visit = (start: string, end: string) => {
+])('a visit at %s after two, of which the first ends last: %s; another person’s do not count', (time, words) => {
+  const visit = (start: string, end: string, slot?: string) => {
     const [from, to] = [start, end].map((clock) => `2026-12-01T${clock}:00.000Z`);
-    return { visit: adminVisit(from ?? '', { end: to }), lead: adminLead('a') };
+    return { visit: adminVisit(from ?? '', { end: to, ...(slot && { slot }) }), lead: adminLead('a') };
   };
-  const before = [visit('09:00', '13:30'), visit('10:00', '11:00')];
-  expect(gapWords(before, visit(time, '18:00'))).toBe(words);
+  const others = visit('10:00', '17:00', 'slots/2026-q4-12-01t10-00-00z-of-k3v9x2mf');
+  const [before, shown] = [[visit('09:00', '13:30'), visit('10:00', '11:00')], visit(time, '18:00')];
+  expect(beforeIn([...before, others, shown], shown)).toEqual(before);
+  expect(gapWords(before, shown)).toBe(words);
 });

@@ -5,6 +5,7 @@ import { say } from '#browser/say';
 import { duration } from '#lib/label';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type ShownVisit, Week } from '#lead/answers';
+import { personOf } from '#lead/visits';
 import { mondayOf, zonedToday } from '#lib/time/dates';
 import { MINUTE } from '#lib/time/units';
 import { timeOf } from '../leads/visit-time.ts';
@@ -39,6 +40,10 @@ export function createWeek({ client, now }: Pick<Environment, 'client' | 'now'>,
     },
   };
 }
+
+/** The visits of a day before this one, of the same person: two people may be at two places at once. */
+export const beforeIn = (visits: readonly ShownVisit[], shown: ShownVisit): readonly ShownVisit[] =>
+  visits.slice(0, visits.indexOf(shown)).filter(({ visit }) => personOf(visit) === personOf(shown.visit));
 
 /** The time between a visit and those of its day before it: `1 h 30 min free`. */
 export function gapWords(before: readonly ShownVisit[], { visit }: ShownVisit): string {
