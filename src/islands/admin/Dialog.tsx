@@ -127,7 +127,7 @@ export function RemovalDialog({
             <p id={`${id}-words`}>{children}</p>
           </div>
           <div className={clsx('body', problem === undefined && !fields && 'max-[38rem]:pt-0')}>
-            {fields}
+            {fields && <div>{fields}</div>}
             {problem !== undefined && (
               <div role="alert">{problem && <p className="callout callout-brick">{problem}</p>}</div>
             )}
