@@ -572,6 +572,19 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   ]);
 });
 
+test.each(['a', 'b'])('two leads are made one after a question; the list shows the kept one, here %s', async (kept) => {
+  const { leads, events } = await openLeads();
+  const other = { id: 'b', createdAt: lead('b').createdAt, name: 'Lead b' };
+  server.script('/api/leads/a', { status: 404, body: { error: 'It is gone.' } });
+  leads.merging.ask({ lead: lead('a'), other }, null);
+  expect(await leads.merging.confirm()).toBeUndefined();
+  expect([leads.merging.$question.get()?.problem, shown(leads)]).toEqual(['It is gone.', ['a', 'b']]);
+  server.script('/api/leads/a', { body: lead(kept) });
+  expect((await leads.merging.confirm())?.id).toBe(kept);
+  expect([commands().at(-1), shown(leads), events]).toEqual([{ other: 'b' }, [kept], [`Lead ${kept} is one lead now`]]);
+  expect(await leads.merging.confirm()).toBeUndefined();
+});
+
 const { name, phone, zipCode, city } = consultation;
 const type = (leads: Leads, fields: object, of: ShownLead | null = null) => {
   for (const [name, text] of Object.entries(fields)) leads.requests.type(of, name as 'name', text);
