@@ -5,14 +5,13 @@ import { ConsultationRequest, fieldLimits } from './consultation.ts';
 import { KeptWeek, VisitSettings, WeeklyHours } from './hours.ts';
 import { personId, visitKind } from './owner-visit.ts';
 import { roleLabels } from './people.ts';
-import type { Rule } from './problem.ts';
+import { type Rule, seen } from './problem.ts';
 import { keyOf, line, notAnObject } from './text.ts';
 
 const { phone, email, language } = ConsultationRequest.shape;
 const name = line(fieldLimits.name, 'personName').check(z.minLength(2, 'personName' satisfies Rule));
 
-/** `PUT /api/people/{id}`: all that is kept of somebody; what is absent is emptied. Answer: 200 and `People`. */
-export const PersonChange = z.object(
+const somebody = z.object(
   {
     name,
     role: keyOf(roleLabels, 'role'),
@@ -26,13 +25,19 @@ export const PersonChange = z.object(
   },
   notAnObject,
 );
+
+/**
+ * `PUT /api/people/{id}`: all that is kept of somebody; what is absent is emptied. With `seen`, what is the same there stays
+ * as it is now; 409 by it. Answer: 200 and `People`.
+ */
+export const PersonChange = z.extend(somebody, { seen });
 export type PersonChange = z.infer<typeof PersonChange>;
 
 /**
  * `POST /api/people`: adds and invites somebody. `ownName`: of the owner, as visitors read who comes; asked for with the
  * first one. Answer: 201 and `People`.
  */
-export const NewPerson = z.extend(PersonChange, { ownName: z.optional(name) });
+export const NewPerson = z.extend(somebody, { ownName: z.optional(name) });
 export type NewPerson = z.infer<typeof NewPerson>;
 
 /** The query of `DELETE /api/people/{id}`. `visitsTo`: who gets the visits to come, one person or whoever is free. */

@@ -50,6 +50,11 @@ test('somebody is added, enters, is changed, and is gone with all that signs in;
   const put = (id: string, body: object) => api.asOwner('PUT', `/api/people/${id}`, body);
   await answered(put(added.id, { ...ira, role: 'office', kinds: [] }));
   await answered(put('first', { ...ira, name: 'Olivia R.' }));
+  // What is as it was seen stays as another device has saved it; what is not is asked about.
+  await answered(put(added.id, { ...ira, role: 'office', kinds: [], seen: { ...ira, role: 'office' } }));
+  expect((await list())[1]).toMatchObject({ role: 'office', kinds: [] });
+  const conflicting = await put(added.id, { ...ira, kinds: ['measure'], seen: ira });
+  expect([conflicting.status, (await conflicting.json()).conflict]).toEqual([409, { fields: { kinds: [] } }]);
   const [first, second] = await list();
   expect(first).toMatchObject({ name: 'Olivia R.', role: 'owner', kinds: ira.kinds });
   expect(second).toMatchObject({ role: 'office', kinds: [] });

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { newerFields } from '#contracts/kept-object';
 import { visitKindLabels } from '#contracts/owner-visit';
+import type { Conflict } from '#contracts/problem';
+import { changedSince } from '#lib/changed-since';
+import { isSame } from '#lib/is-same';
 import { FIRST_PERSON } from '#contracts/people';
 import {
   type NewPerson,
   type People,
   type PersonChange,
+  personFields,
   RemovalQuery,
   type ShownPerson,
 } from '#contracts/people-calls';
@@ -18,7 +21,7 @@ import { visitorsAt } from '#server/booking/visitors';
 import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
-import { AWAY_OF, firstPersonFirst, people, PersonRecord } from '#server/slots/people';
+import { AWAY_OF, firstPersonFirst, people, type PersonRecord } from '#server/slots/people';
 import { usualHours } from '#server/slots/times';
 import { recordsOf } from '#server/storage/typed-records';
 import { empty, json } from './answers.ts';
@@ -83,19 +86,21 @@ export async function addPerson({ ownName, ...person }: NewPerson, call: AdminCa
   return json(201, await peopleOf(call, await invited(call, { ...person, id })));
 }
 
-/** `PUT /api/people/{id}`: 200; 404. The first one stays the owner. */
-export async function changePerson(change: PersonChange, call: AdminCall): Promise<Response> {
+/** `PUT /api/people/{id}`: 200; 404; 409 for what another device has changed since. The first one stays the owner. */
+export async function changePerson({ seen, ...given }: PersonChange, call: AdminCall): Promise<Response> {
   const id = idOf(call);
-  const { after } = await recordsOf(call.services.slots, people).change(
-    id,
-    (former) =>
-      former && {
-        ...newerFields(former, PersonRecord.shape),
-        ...change,
-        ...(id === FIRST_PERSON && { role: 'owner' }),
-      },
-  );
+  const fields = Object.keys(personFields) as (keyof typeof given)[];
+  const edited = fields.filter((field) => !seen || !isSame(seen[field] || null, given[field] || null));
+  const change = Object.fromEntries(edited.map((field) => [field, given[field] ?? null]));
+  let conflict: Conflict['fields'] | null = null;
+  const { after } = await recordsOf(call.services.slots, people).change(id, (former) => {
+    conflict = former && changedSince({ present: former, change, seen });
+    if (!former || conflict) return former;
+    const emptied = Object.fromEntries(edited.map((field) => [field, given[field]]));
+    return { ...former, ...emptied, ...(id === FIRST_PERSON && { role: 'owner' }) };
+  });
   if (!after) throw new Refusal(404, 'noPerson');
+  if (conflict) throw new Refusal(409, 'changedSince', { conflict: { fields: conflict } });
   return json(200, await peopleOf(call));
 }
 

@@ -14,6 +14,7 @@ import { labelOf } from '#lib/label';
 import { zonedMomentWithin } from '#lib/time/zone';
 import { Button } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { Dialog, LOSES_TYPED, RemovalDialog } from '../Dialog.tsx';
 import { WeekDays } from '../hours/WeekForm.tsx';
@@ -21,6 +22,7 @@ import { FactList, Loaded, Skeletons } from '../PageStates.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { ANYBODY, isOwner, people, type PersonFields } from './people-store.ts';
 
+const languages = { en: 'English', es: 'Español' };
 const [roles, kindNames] = [sayLabels(roleLabels), sayLabels(visitKindLabels)];
 
 /** All below the title of /admin/people. The built page shows skeletons. */
@@ -156,7 +158,7 @@ function PersonDialog({ isFirst, ...business }: Pick<People, 'weekly' | 'setting
       aria-labelledby="person-title"
       opened={form}
       close={people.close}
-      isBusy={form?.isSending ?? false}
+      isBusy={form?.sending !== undefined}
       mayClose={() => !people.isChanged() || confirm(LOSES_TYPED)}
     >
       <div className="dialog-head">
@@ -171,12 +173,13 @@ function PersonDialog({ isFirst, ...business }: Pick<People, 'weekly' | 'setting
 type FormProps = NonNullable<ReturnType<typeof people.$form.get>> &
   Pick<People, 'weekly' | 'settings'> & { readonly isFirst: boolean };
 
-function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }: FormProps) {
+function PersonForm({ id, mine, problems, sending, theirs, isFirst, weekly, settings }: FormProps) {
+  const isSending = sending !== undefined;
   const { announcement, onSubmit } = useCheckedForm(
     () => void people.save(),
     () => people.$form.get()?.problems ?? {},
   );
-  const field = (name: Exclude<keyof PersonFields, 'kinds' | 'weekly'>, label: string) => ({
+  const field = (name: Exclude<keyof PersonFields, 'kinds' | 'weekly'>, label = fieldNames[name] ?? '') => ({
     ...{ name: `person-${name}`, label, value: mine[name], problems: problems[name] },
     onValue: (value: string) => people.type({ [name]: value }),
   });
@@ -190,13 +193,7 @@ function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }
     mine.kinds.includes(kind) ? mine.kinds.filter((one) => one !== kind) : [...mine.kinds, kind];
   return (
     <form className="form" noValidate onSubmit={onSubmit}>
-      <TextField
-        {...field('name', say('Name, as visitors read who comes'))}
-        required
-        first
-        full
-        maxLength={limits.name}
-      />
+      <TextField {...field('name')} required first full maxLength={limits.name} />
       {id === null && isFirst && (
         <TextField
           {...field('ownName', say('Your own name, as visitors read it'))}
@@ -205,12 +202,12 @@ function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }
           maxLength={limits.name}
         />
       )}
-      {(id === null || !isOwner({ id })) && <SelectField {...field('role', say('Role'))} options={optionsOf(roles)} />}
-      <SelectField {...field('language', say('Language'))} options={optionsOf({ en: 'English', es: 'Español' })} />
-      <TextField {...field('phone', say('Phone'))} optional type="tel" maxLength={limits.phone} />
-      <TextField {...field('email', say('Email'))} optional type="email" maxLength={limits.email} />
+      {(id === null || !isOwner({ id })) && <SelectField {...field('role')} options={optionsOf(roles)} />}
+      <SelectField {...field('language')} options={optionsOf(languages)} />
+      <TextField {...field('phone')} optional type="tel" maxLength={limits.phone} />
+      <TextField {...field('email')} optional type="email" maxLength={limits.email} />
       <fieldset className="full">
-        <legend className="font-label">{say('Makes')}</legend>
+        <legend className="font-label">{fieldNames['kinds']}</legend>
         {Object.entries(kindNames).map(([kind, label]) => (
           <Checkbox
             key={kind}
@@ -227,6 +224,17 @@ function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }
         </Checkbox>
         {mine.weekly && <WeekDays week={mine.weekly} usual={weekly} settings={settings} set={people.setDays} />}
       </div>
+      {theirs && (
+        <ConflictChoice
+          fields={Object.entries(theirs.fields).map(([field, present]) => ({
+            field,
+            label: fieldNames[field] ?? field,
+            theirs: wordsOf(field, present),
+            mine: wordsOf(field, mine[field as keyof PersonFields]),
+          }))}
+          onKeep={(field, isMine) => void people.settle(field, isMine)}
+        />
+      )}
       {announcement}
       <div className="dialog-foot full">
         <Button className="btn btn-line" isBusy={isSending} onClick={people.close}>
@@ -238,6 +246,26 @@ function PersonForm({ id, mine, problems, isSending, isFirst, weekly, settings }
       </div>
     </form>
   );
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: say('Name, as visitors read who comes'),
+  role: say('Role'),
+  kinds: say('Makes'),
+  phone: say('Phone'),
+  email: say('Email'),
+  language: say('Language'),
+  weekly: say('Hours'),
+};
+
+/** The value of a field, also under other rules. */
+function wordsOf(field: string, value: unknown): string {
+  if (field === 'weekly') return value ? say('Own ones') : say('The business’s hours');
+  const names = field === 'kinds' ? kindNames : { ...roles, ...languages };
+  return [value ?? '']
+    .flat()
+    .map((one) => labelOf(names, String(one)))
+    .join(', ');
 }
 
 function Removal() {

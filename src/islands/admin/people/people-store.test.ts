@@ -44,6 +44,24 @@ test('the first person is added with the owner’s own name, by the server’s r
   ]);
 });
 
+test('what another device has changed meanwhile is asked about; the rest is saved beside it', async () => {
+  const { people, events } = await page();
+  people.open(ira, opener);
+  people.type({ phone: '407.555.0123', email: 'ira@example.com' });
+  const conflict = { fields: { phone: '(407) 555-0199' } };
+  server.script(`/api/people/${ira.id}`, { status: 409, body: { error: 'Changed.', conflict } }, two);
+  await people.save();
+  expect(sent()).toMatchObject({ phone: '(407) 555-0123', seen: { phone: '', email: '' } });
+  expect([people.$form.get()?.theirs, events]).toEqual([conflict, []]);
+  await people.settle('phone', false);
+  expect(sent()).toMatchObject({
+    phone: '(407) 555-0199',
+    email: 'ira@example.com',
+    seen: { phone: '(407) 555-0199' },
+  });
+  expect([people.$form.get(), events]).toEqual([null, ['Ira Katz: saved']]);
+});
+
 test('somebody gets own hours, and the business’s again; a press at a time; the removal asks first', async () => {
   const { people, events } = await page();
   people.open({ ...ira, weekly }, opener);

@@ -1,27 +1,23 @@
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { visitKindLabels } from '#contracts/owner-visit';
 import { FIRST_PERSON } from '#contracts/people';
 import { NewPerson, People, type ShownPerson } from '#contracts/people-calls';
-import { type Problems, problemsOf } from '#contracts/problem';
+import { problemsOf } from '#contracts/problem';
 import { say } from '#browser/say';
 import { sayRule } from '#browser/say-rule';
 import type { Opened } from '#islands/ui/dialog.ts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
-import { isSame } from '#lib/is-same';
+import { createEdit, showUnsaved } from '../edit.ts';
 import { createQuestion } from '../question.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
-interface Form extends Opened {
+interface OfPerson extends Opened {
   /** `null`: somebody new. */
   readonly id: string | null;
-  readonly seen: PersonFields;
-  readonly mine: PersonFields;
-  readonly problems: Problems;
-  readonly isSending: boolean;
 }
 
 const PATH = '/api/people';
@@ -42,7 +38,18 @@ export const ANYBODY = 'anybody';
 /** The state and the actions of /admin/people. */
 export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const page = createPageData(session, () => client.send('GET', PATH, People));
-  const $form = atom<Form | null>(null);
+  const $opened = atom<OfPerson | null>(null);
+  const edit = createEdit<PersonFields, People>({
+    check: (fields) => problemsOf(typed(fields).error?.issues, sayRule),
+    take: (fields, field, present) => ({ ...fields, [field]: present ?? blank[field as keyof PersonFields] }),
+    async send({ mine, seen }) {
+      const { id = null } = $opened.get() ?? {};
+      const [method, path] = id === null ? ['POST', PATH] : ['PUT', `${PATH}/${id}`];
+      const body = { ...typed(mine).data, ...(id !== null && { seen }) };
+      return await session.call(() => client.send(method, path, People, { body }));
+    },
+  });
+  const $form = computed([$opened, edit.$edit], (opened, fields) => opened && fields && { ...opened, ...fields });
   /** The press in progress, such as `invite <id>`. One at a time. */
   const $busy = atom<string | null>(null);
   const removal = createQuestion(
@@ -51,6 +58,27 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
       client.call('DELETE', `${PATH}/${id}${visits > 0 ? `?visitsTo=${visitsTo}` : ''}`),
     say('That person could not be removed. Please try again.'),
   );
+
+  function close(): void {
+    $opened.set(null);
+    edit.close();
+  }
+
+  /** The form by the server's rules. The owner's own name is asked for with the first one. */
+  function typed({ ownName, ...fields }: PersonFields) {
+    const isFirst = $opened.get()?.id === null && page.shown()?.people.length === 0;
+    return NewPerson.safeParse({ ...fields, ...(isFirst && { ownName }) });
+  }
+
+  async function save(): Promise<void> {
+    clearToast();
+    const { name = '' } = edit.$edit.get()?.mine ?? {};
+    const outcome = await edit.save();
+    if (outcome?.state === 'failed' && !outcome.conflict) showUnsaved(outcome.serverMessage);
+    if (outcome?.state !== 'done') return;
+    await page.set(outcome.value);
+    showSuccess(say('{name}: saved', { name }));
+  }
 
   async function perform(what: string, work: () => Promise<People | string>, done: string): Promise<boolean> {
     if ($busy.get()) return false;
@@ -81,38 +109,20 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
     load: page.load,
     open(person: ShownPerson | null, opener: HTMLElement): void {
       const { phone = '', email = '', language = 'en', name, role, kinds, weekly } = person ?? blank;
-      const seen = { ...blank, name, role, kinds, phone, email, language, weekly };
-      $form.set({ id: person?.id ?? null, seen, mine: seen, problems: {}, isSending: false, opener });
+      edit.open({ ...blank, name, role, kinds, phone, email, language, weekly });
+      $opened.set({ id: person?.id ?? null, opener });
     },
-    type(change: Partial<PersonFields>): void {
-      const form = $form.get();
-      if (form) $form.set({ ...form, mine: { ...form.mine, ...change } });
-    },
+    type: edit.change,
     setDays(weekdays: readonly number[], day: DayHours): void {
-      const form = $form.get();
-      const weekly = form?.mine.weekly?.map((former, at) => (weekdays.includes(at) ? day : former));
-      if (form && weekly) $form.set({ ...form, mine: { ...form.mine, weekly } });
+      const weekly = edit.$edit.get()?.mine.weekly?.map((former, at) => (weekdays.includes(at) ? day : former));
+      if (weekly) edit.change({ weekly });
     },
-    close: () => $form.set(null),
-    isChanged: () => !isSame($form.get()?.seen, $form.get()?.mine),
-    /** Sends the form, if it is right. It closes once the server has it. */
-    async save(): Promise<void> {
-      const form = $form.get();
-      if (!form || form.isSending) return;
-      const { id, mine } = form;
-      const isFirst = id === null && page.shown()?.people.length === 0;
-      const { ownName, ...fields } = mine;
-      const { data, error } = NewPerson.safeParse({ ...fields, ...(isFirst && { ownName }) });
-      const problems = problemsOf(error?.issues, sayRule);
-      $form.set({ ...form, problems, isSending: data !== undefined });
-      if (!data) return;
-      const [method, path] = id === null ? ['POST', PATH] : ['PUT', `${PATH}/${id}`];
-      const isDone = await perform(
-        'save',
-        () => client.send(method, path, People, { body: data }),
-        say('{name}: saved', mine),
-      );
-      $form.set(isDone ? null : { ...form, problems: {}, isSending: false });
+    close,
+    isChanged: () => edit.kept() !== undefined,
+    save,
+    /** After a conflict. The last choice saves. */
+    async settle(field: string, isMine: boolean): Promise<void> {
+      if (edit.settle(field, isMine)) await save();
     },
     invite: ({ id }: ShownPerson) =>
       perform(`invite ${id}`, () => client.send('POST', `${PATH}/${id}/invitation`, People), ''),
