@@ -6,6 +6,8 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { Loaded, Skeletons } from '../PageStates.tsx';
+import { unmannedWords } from '../leads/visit-time.ts';
+import { shownName } from '../origin-names.ts';
 import { isInstaller } from '../sign-in/roles.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
@@ -59,7 +61,7 @@ function Ready({ view }: { view: VisitHours }) {
           { zone: zoneNames.long },
         )}
       </p>
-      {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
+      {view.blocked.length > 0 && <ToMove {...view} />}
       <div className={COLUMNS}>
         <div className="grid grid-cols-1 gap-6">
           <AwayTime view={view} />
@@ -72,8 +74,10 @@ function Ready({ view }: { view: VisitHours }) {
 }
 
 /** Visits in closed time. Their leads offer to move or cancel them. */
-function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
+function ToMove({ blocked, people = [] }: VisitHours) {
   const now = new Date();
+  const nobodyComes = ({ person, why }: Pick<BlockedVisit, 'person' | 'why'>) =>
+    unmannedWords(why, people.find(({ id }) => id === person)?.name);
   return (
     <section className="callout mb-6" aria-labelledby="to-move-title">
       <Icon name="triangle-alert" />
@@ -87,15 +91,18 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
           )}
         </p>
         <ul className="mt-3">
-          {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
-            <li key={start} className="border-t border-notice-line pt-1 pb-2.5">
+          {blocked.map(({ leadId, start, name, serviceInterest, isBooked, ...visit }) => (
+            <li key={`${leadId} ${start}`} className="border-t border-notice-line pt-1 pb-2.5">
               <a className="link min-w-11 flex-wrap gap-x-3 gap-y-0 wrap-anywhere" href={`/admin/leads#${leadId}`}>
                 <span className="tabular-nums">{`${zonedVisit(start, now)} ${zoneNames.short}`}</span>{' '}
                 <span>{name}</span>
               </a>
               <p>
-                {isBooked ? serviceInterest : say('{service}, being booked just now', { service: serviceInterest })}
+                {isBooked
+                  ? shownName(serviceInterest)
+                  : say('{service}, being booked just now', { service: shownName(serviceInterest) })}
               </p>
+              {visit.why && <p>{nobodyComes(visit)}</p>}
             </li>
           ))}
         </ul>

@@ -1,8 +1,9 @@
 import type { Slot } from '#contracts/calendar';
 import { type Overlap, type VisitKind, visitKind, visitKindLabels } from '#contracts/owner-visit';
+import type { Unmanned } from '#contracts/people';
 import { say, sayCounted, sayLabels } from '#browser/say';
 import { optionsOf } from '#islands/ui/Field.tsx';
-import type { ShownLead, ShownVisit } from '#lead/answers';
+import type { ShownLead } from '#lead/answers';
 import type { Visit } from '#lead/lead';
 import { personOf } from '#lead/visits';
 import { labelOf } from '#lib/label';
@@ -117,8 +118,7 @@ export function awayTimeWords(time: Slot): string {
 }
 
 /** Why nobody makes a visit that is booked: `Nobody comes: Ivan is away then.`; empty if somebody does. */
-export function unmannedWords({ visit, unmanned }: ShownVisit): string {
-  const who = visit.who ?? say('whoever was to come');
+export function unmannedWords(unmanned: Unmanned | undefined, who = say('whoever was to come')): string {
   switch (unmanned) {
     case 'gone':
       return say('Nobody comes: {who} does not work here any more.', { who });

@@ -85,7 +85,7 @@ export function VisitCard({ card, group, now, className }: VisitCardProps) {
 
 /** Says why nobody makes the visit, and leads to where somebody else gets it. */
 export function Unmanned({ shown }: { shown: ShownVisit }) {
-  const words = unmannedWords(shown);
+  const words = unmannedWords(shown.unmanned, shown.visit.who);
   if (!words) return null;
   return (
     <div className="mb-2 text-sm">

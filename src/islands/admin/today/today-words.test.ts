@@ -63,7 +63,7 @@ test('a visit that nobody makes says why, and such visits are counted', () => {
     { ...at, unmanned: 'hours' },
     ivans,
   ];
-  expect(all.map(unmannedWords)).toEqual([
+  expect(all.map((one) => unmannedWords(one.unmanned, one.visit.who))).toEqual([
     'Nobody comes: Ivan does not work here any more.',
     'Nobody comes: Ivan does not make such visits any more.',
     'Nobody comes: Ivan is away then.',
