@@ -11,7 +11,6 @@ export const STOPPED_NUMBERS = 'texts/stopped/';
 
 /** A number in E.164, as the end of a key. */
 const digitsOf = (number: string) => number.replace('+', '');
-export const ledgerKey = (number: string) => ledgers.place + digitsOf(number);
 const stoppedKey = (number: string) => STOPPED_NUMBERS + digitsOf(number);
 
 /** One thing that a number said, or that was said of it. Instants are ISO 8601 in UTC. */

@@ -3,7 +3,7 @@ import { HOUR } from '#lib/time/units';
 import { notifierOn } from '#tests/support/notifier-on';
 import { everyEnd, manyEnds, openOf, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNews, bookedVisit, recordsOf } from '#tests/support/visits';
-import { changeLedger, ledgerKey, withEntry } from '#server/leads/text-ledger';
+import { changeLedger, withEntry } from '#server/leads/text-ledger';
 import type { TextProvider } from './provider.ts';
 import { textChannel } from './texts.ts';
 import { readThread } from './thread.ts';
@@ -69,7 +69,7 @@ test('whoever stops while a text is on its way gets it at once or never', async 
     await run(open);
     await notifierAt(open, now + HOUR).sendDue();
     expect(sent(records), schedule).toBe(before);
-    const ledger = records.get(`leads:${ledgerKey(NUMBER)}`)?.value as { entries: { what: string }[] };
+    const ledger = records.get(`leads:texts/ledger/${NUMBER.slice(1)}`)?.value as { entries: { what: string }[] };
     expect(
       ledger.entries.map(({ what }) => what),
       schedule,

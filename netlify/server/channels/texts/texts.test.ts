@@ -11,7 +11,7 @@ import { notifierOn } from '#tests/support/notifier-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { TextProviderDouble } from '#tests/support/texts/provider-double';
 import { bookedNews, hourFrom, leadOf, storeVisit } from '#tests/support/visits';
-import { changeLedger, ledgerKey, readLedger, withEntry } from '#server/leads/text-ledger';
+import { changeLedger, readLedger, withEntry } from '#server/leads/text-ledger';
 import { wordsIn } from '#i18n/owner-words';
 import { ownerText } from './drafts.ts';
 import { texts } from './texts.ts';
@@ -331,7 +331,7 @@ test.each([
 
 test('what only a newer version knows of a number and of a conversation stays', async () => {
   await tell(news);
-  for (const key of [ledgerKey(NUMBER), `texts/threads/${news.lead.id}`]) {
+  for (const key of [`texts/ledger/${NUMBER.slice(1)}`, `texts/threads/${news.lead.id}`]) {
     await open('leads').put(key, { ...((await open('leads').get(key))?.value as object), ofNewer: 'kept' });
   }
   await tell(bookedNews('bob', request));
