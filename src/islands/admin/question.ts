@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type { Opened } from '#islands/ui/dialog.ts';
-import { clearToast } from '#islands/ui/Toasts.tsx';
+import { say } from '#browser/say';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { AdminSession } from './sign-in/session.ts';
 
 /** An open question, and what it is about. */
@@ -29,6 +30,32 @@ export function createQuestion<About extends object, Answer>(
       const problem = outcome.state === 'failed' && (outcome.serverMessage || failed);
       $question.set(problem ? { ...question, isPending: false, problem } : null);
       return outcome.state === 'done' ? { value: outcome.value } : undefined;
+    },
+  };
+}
+
+/** What a page does at a press, one at a time. `renew` then reads what the page shows. */
+export function createPresses(session: AdminSession, renew: () => Promise<unknown> = async () => undefined) {
+  /** The press in progress, such as `test <id>`. */
+  const $busy = atom<string | null>(null);
+  return {
+    $busy,
+    /** Says that it is `done`, or why not: `failed`, unless the server has a sentence. Resolves to whether it is. */
+    async perform(
+      what: string,
+      work: () => Promise<unknown>,
+      done: string,
+      failed = say('That did not work. Please try again in a moment.'),
+    ): Promise<boolean> {
+      if ($busy.get()) return false;
+      clearToast();
+      $busy.set(what);
+      const outcome = await session.call(work);
+      if (outcome.state !== 'signed-out') await renew();
+      $busy.set(null);
+      if (outcome.state === 'done' && done) showSuccess(done);
+      if (outcome.state === 'failed') showError(outcome.serverMessage ?? failed);
+      return outcome.state === 'done';
     },
   };
 }

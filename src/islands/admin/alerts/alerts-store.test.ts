@@ -145,7 +145,7 @@ test('a list that cannot be loaded says so, and a second press does nothing whil
   expect(asked().filter((call) => call.endsWith('/feed'))).toHaveLength(1);
 });
 
-test.each<[string, string, (admin: Awaited<ReturnType<typeof page>>['admin']) => Promise<void>]>([
+test.each<[string, string, (admin: Awaited<ReturnType<typeof page>>['admin']) => Promise<unknown>]>([
   ['add', 'POST /api/alerts/devices', (admin) => admin.tellHere()],
   [`test ${ID}`, `POST ${DEVICE}`, (admin) => admin.test(ID)],
   [`remove ${ID}`, `DELETE ${DEVICE}`, (admin) => admin.remove(ID)],

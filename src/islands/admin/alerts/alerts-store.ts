@@ -2,11 +2,11 @@ import { atom, computed } from 'nanostores';
 import { Alerts, type MessageSwitches } from '#contracts/alerts';
 import { PasskeyOptions } from '#contracts/auth';
 import type { Language } from '#i18n/language';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { say } from '#browser/say';
 import type { Known, ReadOnly } from '#islands/ui/resource.ts';
 import { browserPasskeys, type Passkeys } from '../passkeys.ts';
+import { createPresses } from '../question.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
@@ -21,7 +21,6 @@ export type HereState =
 
 const PATH = '/api/alerts';
 const PASSKEYS = '/api/auth/passkeys';
-const FAILED = say('That did not work. Please try again in a moment.');
 
 const hasTouch = () => navigator.maxTouchPoints > 1;
 
@@ -35,8 +34,7 @@ export function createAlertsAdmin(
     await look(alerts.pushKey);
     return { alerts };
   });
-  /** The action in progress, such as `test <id>`. One at a time. */
-  const $busy = atom<string | null>(null);
+  const { $busy, perform } = createPresses(session, reload);
   const $own = atom<Own | null>(null);
   const $here = computed([$known, $own], (loaded, own) => hereOf(loaded, own, push));
 
@@ -46,20 +44,6 @@ export function createAlertsAdmin(
     if (!key || push.support() !== 'yes') return;
     const endpoint = await push.endpoint(key).catch(() => null);
     $own.set({ id: endpoint && (await idOf(endpoint)), permission: push.permission() });
-  }
-
-  /** Does one action at a time, and says that it is `done`. What is set up is then read again. */
-  async function perform(what: string, work: () => Promise<unknown>, done: string, failed = FAILED): Promise<void> {
-    if ($busy.get()) return;
-    clearToast();
-    $busy.set(what);
-    const outcome = await session.call(work);
-    if (outcome.state !== 'signed-out') await reload();
-    $busy.set(null);
-    if (outcome.state === 'done') showSuccess(done);
-    if (outcome.state === 'failed') {
-      showError(outcome.serverMessage ?? failed);
-    }
   }
 
   return {
@@ -81,8 +65,7 @@ export function createAlertsAdmin(
       };
       await perform('add', add, say('Alerts are on for this device'));
     },
-    test: (id: string): Promise<void> =>
-      perform(`test ${id}`, () => client.call('POST', address(id)), say('Test sent')),
+    test: (id: string) => perform(`test ${id}`, () => client.call('POST', address(id)), say('Test sent')),
     async remove(id: string): Promise<void> {
       const remove = async () => {
         await client.call('DELETE', address(id));
@@ -92,7 +75,7 @@ export function createAlertsAdmin(
       await perform(`remove ${id}`, remove, say('Alerts are off for that device'));
     },
     /** Signs another device out. */
-    signOut: (id: string): Promise<void> =>
+    signOut: (id: string) =>
       perform(
         `sign out ${id}`,
         () => client.call('DELETE', `/api/auth/devices/${id}`),
@@ -111,15 +94,14 @@ export function createAlertsAdmin(
         say('No passkey was made. Please try again.'),
       );
     },
-    removePasskey: (id: string): Promise<void> =>
+    removePasskey: (id: string) =>
       perform(
         `passkey ${id}`,
         () => client.call('DELETE', `${PASSKEYS}/${id}`),
         say('That passkey signs you in no more'),
       ),
     /** Turns what visitors are told on or off. */
-    switch: (body: MessageSwitches): Promise<void> =>
-      perform('messages', () => client.call('PUT', PATH, { body }), say('Saved')),
+    switch: (body: MessageSwitches) => perform('messages', () => client.call('PUT', PATH, { body }), say('Saved')),
     /** Chooses the owner's language. The page then loads anew, in it. */
     async speak(language: Language): Promise<void> {
       const choose = async () => {
@@ -128,9 +110,8 @@ export function createAlertsAdmin(
       };
       await perform('language', choose, say('Saved'));
     },
-    renewFeed: (): Promise<void> =>
-      perform('feed', () => client.call('POST', `${PATH}/feed`), say('The calendar has its address')),
-    endFeed: (): Promise<void> =>
+    renewFeed: () => perform('feed', () => client.call('POST', `${PATH}/feed`), say('The calendar has its address')),
+    endFeed: () =>
       perform('feed', () => client.call('DELETE', `${PATH}/feed`), say('The calendar’s address works no more')),
   };
 }

@@ -7,11 +7,11 @@ import { problemsOf } from '#contracts/problem';
 import { say } from '#browser/say';
 import { sayRule } from '#browser/say-rule';
 import type { Opened } from '#islands/ui/dialog.ts';
-import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { clearToast, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { createEdit, showUnsaved } from '../edit.ts';
-import { createQuestion } from '../question.ts';
+import { createPresses, createQuestion } from '../question.ts';
 import { createPageData } from '../renewal.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
@@ -50,8 +50,7 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
     },
   });
   const $form = computed([$opened, edit.$edit], (opened, fields) => opened && fields && { ...opened, ...fields });
-  /** The press in progress, such as `invite <id>`. One at a time. */
-  const $busy = atom<string | null>(null);
+  const { $busy, perform } = createPresses(session);
   const removal = createQuestion(
     session,
     ({ id, visits, visitsTo }: Leaving) =>
@@ -78,19 +77,6 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
     if (outcome?.state !== 'done') return;
     await page.set(outcome.value);
     showSuccess(say('{name}: saved', { name }));
-  }
-
-  async function perform(what: string, work: () => Promise<People | string>, done: string): Promise<boolean> {
-    if ($busy.get()) return false;
-    clearToast();
-    $busy.set(what);
-    const outcome = await session.call(work);
-    if (outcome.state === 'done') await (typeof outcome.value === 'string' ? page.reload() : page.set(outcome.value));
-    $busy.set(null);
-    if (outcome.state === 'done' && done) showSuccess(done);
-    if (outcome.state === 'failed')
-      showError(outcome.serverMessage ?? say('That did not work. Please try again in a moment.'));
-    return outcome.state === 'done';
   }
 
   return {
@@ -125,9 +111,11 @@ export function createPeopleAdmin({ client }: Pick<Environment, 'client'>, sessi
       if (edit.settle(field, isMine)) await save();
     },
     invite: ({ id }: ShownPerson) =>
-      perform(`invite ${id}`, () => client.send('POST', `${PATH}/${id}/invitation`, People), ''),
-    signOut: ({ id }: ShownPerson, device: string) =>
-      perform(device, () => client.call('DELETE', `${PATH}/${id}/devices/${device}`), say('That device is signed out')),
+      perform(`invite ${id}`, async () => page.set(await client.send('POST', `${PATH}/${id}/invitation`, People)), ''),
+    signOut({ id }: ShownPerson, device: string): Promise<boolean> {
+      const signOut = () => client.call('DELETE', `${PATH}/${id}/devices/${device}`).then(page.reload);
+      return perform(device, signOut, say('That device is signed out'));
+    },
     async remove(): Promise<void> {
       // Also after a refusal: some of the visits may be given.
       await removal.confirm();
