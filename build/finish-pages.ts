@@ -1,4 +1,5 @@
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
@@ -7,7 +8,6 @@ import { servedPath } from '#lib/seo';
 import { EDITOR_PAGE, withEditorPolicy } from './editor-page.ts';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
 import { scriptHash } from './inline-script.ts';
-import { deleteUnnamedPictures } from './unnamed-pictures.ts';
 
 /** Google's tag and its reports (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -62,7 +62,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
         'astro:build:done': async ({ dir }) => {
           const cwd = fileURLToPath(dir);
           for await (const address of glob('**/*.html', { cwd })) await finish(path.join(cwd, address), address);
-          await deleteUnnamedPictures(cwd);
+          for (const file of await unnamedPictures(cwd)) await rm(path.join(cwd, file));
         },
       },
     },
@@ -117,3 +117,18 @@ const isInline = (element: HTMLElement): boolean =>
 const blocked = (tag: string, content: string) =>
   `The content security policy would block the inline ${tag} that begins with "${content.trim().slice(0, 60)}". ` +
   'Let Astro process it (no is:inline), or put it into a file.';
+
+const PICTURE = /\.(?:jpe?g|png|webp|avif|gif)$/;
+const TEXTS = '**/*.{html,css,js,xml,json,txt,webmanifest}';
+
+/**
+ * The pictures below `_astro` that no file of the built site names: the originals, from which those of the pages are made.
+ * A camera writes into them where they were taken.
+ */
+export async function unnamedPictures(dist: string): Promise<string[]> {
+  const named = new Set<string>();
+  for await (const file of glob(TEXTS, { cwd: dist }))
+    for (const [, name = ''] of (await readFile(path.join(dist, file), 'utf8')).matchAll(/([\w.-]+\.\w+)/g))
+      if (PICTURE.test(name)) named.add(name);
+  return globSync('_astro/**/*', { cwd: dist }).filter((file) => PICTURE.test(file) && !named.has(path.basename(file)));
+}

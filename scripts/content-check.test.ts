@@ -8,10 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blogPostSchema, promotionSchema, serviceAreaSchema } from '#schemas/collections';
 import { translationSchema } from '#schemas/translations';
 import { checkBuiltPages } from './content-check/built-pages.ts';
-import { checkContent, samplesLeft } from './content-check/collections.ts';
+import { checkContent, checkPictures, samplesLeft } from './content-check/collections.ts';
 import { checkSource } from './content-check/entries.ts';
 import { due, report, wrong } from './content-check/finding.ts';
-import { checkPictures } from './content-check/pictures.ts';
 import { jpegWithPosition } from '#tests/support/sample-media';
 
 const today = '2026-11-21';

@@ -1,19 +1,22 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { z } from 'astro/zod';
 import { isWithin, zipArea, type ZipAreas } from '#contracts/consultation';
 import { siteLanguages } from '#i18n/site-languages';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
+import { tellsPosition } from '#lib/positions/signs';
 import { pageNames } from '#lib/seo';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import type { BrandSettings } from '#schemas/settings';
 import { translatedNames } from '#schemas/translations';
+import { headOf, isPicture, kindOf } from '#server/media/kind';
 import { siteAddresses, unreadFiles } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { daysIn } from './figures.ts';
 import { deadLinks, missingAlts, readingMinutes } from './markdown.ts';
-import { checkPictures } from './pictures.ts';
 import states from './states.json' with { type: 'json' };
 import { longTitle } from './titles.ts';
 import { checkTranslations, readTranslations } from './translations.ts';
@@ -202,4 +205,22 @@ function stillDraft({ file, fields }: Entry<object>): Finding[] {
 function readTime({ file, fields, text }: Entry<{ readTime: string }>): Finding[] {
   const right = `${readingMinutes(text)} min read`;
   return fields.readTime === right ? [] : [due(file, `readTime says ${fields.readTime}, its length says ${right}.`)];
+}
+
+/**
+ * The pictures of the project that are none whatever their name says, so that no page could be built of them, and those
+ * that tell where they were taken: whoever gets the project's files reads it.
+ */
+export async function checkPictures(root: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for await (const file of glob('{src/assets,brand/pictures,public}/**/*.{jpg,jpeg,png,gif,webp,avif}', {
+    cwd: root,
+  })) {
+    const bytes = await readFile(path.join(root, file));
+    if (!isPicture(kindOf(headOf(bytes, bytes.length)) ?? ''))
+      findings.push(wrong(file, 'It is no picture, whatever its name says. Save it anew as a JPEG, or delete it.'));
+    else if (tellsPosition(bytes))
+      findings.push(due(file, 'It tells where it was taken. Save it anew without its position.'));
+  }
+  return findings;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { unnamedPictures } from '#build/unnamed-pictures';
+import { unnamedPictures } from '#build/finish-pages';
 import { tellsPosition } from '#lib/positions/signs';
 import { business, visitHours } from '#business';
 import { CONSENT } from '#contracts/consultation';

@@ -1,6 +1,14 @@
+import type * as en from '#i18n/en/deals';
+import type { Translated } from '#i18n/language';
 import type { CalendarDate } from '#lib/time/dates';
 import { aboutOffer, inShowOrder, type Offer, offerState, offerWords } from '#lib/offers';
-import { deals } from './deals-words.ts';
+import { loadWords } from '#browser/page-language';
+
+/** The words in the page's language. */
+const { deals } = await loadWords<Translated<typeof en>>({
+  en: () => import('#i18n/en/deals'),
+  es: () => import('#i18n/es/deals'),
+});
 
 /** An offer from its card's data attributes. */
 interface CardOffer extends Offer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sources } from '#schemas/all';
-import { mistakesIn, nameAt } from './check.ts';
+import { mistakesIn, nameAt } from './editor.ts';
 
 const offer = {
   order: 1,
