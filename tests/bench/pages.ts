@@ -42,7 +42,7 @@ const scripts = {
  * The home page with its styles, as its server sends it. Of that, 0.8 are the names by which Astro scopes the styles of
  * its parts.
  */
-const home: Budget = { measured: 24.3, ceiling: 25.5 };
+const home: Budget = { measured: 23.4, ceiling: 24.5 };
 /** With so many products, offers, reviews, questions and areas. Each further one may add a little. */
 const ENTRIES = 41;
 const MAX_ENTRY = 0.2;
