@@ -387,6 +387,7 @@ const offer = () => {
 const visit = adminVisit('2026-12-01T15:30:00.000Z', { end: '2026-12-01T17:00:00.000Z', kind: 'measure' });
 const later = adminVisit('2026-12-08T15:30:00.000Z', { end: '2026-12-08T17:00:00.000Z', kind: 'measure' });
 const open = { date: '2026-12-02', time: '10:30' };
+const ivan = { id: 'k3v9x2mf', name: 'Ivan' };
 const visited = lead('a', { visits: [visit, later], status: 'booked' });
 
 async function openVisits(answer: Scripted = { body: visited }) {
@@ -528,9 +529,42 @@ test('a change of a visit that is refused: the sentence stands in the dialog and
   expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { visits: [later] } });
 });
 
+test('who comes is sent where several people work here; another person alone is a change, and their times are asked for', async () => {
+  const { visits, ask, question } = await openVisits();
+  const people = [{ id: 'first', name: 'Olga' }, ivan];
+  const times = { body: { slots: [{ start: to, end: later.end }], minutes: 90, people } };
+  for (const query of ['measure&minutes=90', 'consultation']) server.script(timesOf(query), times);
+  server.script(timesOf(`measure&minutes=90&person=${ivan.id}`), { status: 503 });
+  await ask('change', later);
+  await visits.confirm();
+  expect(question()?.problem).toBe('Please choose another day, time, length or kind');
+  visits.setTime({ person: ivan.id });
+  await expect.poll(() => question()?.times.state).toBe('failed');
+  server.script(timesOf(`measure&minutes=90&person=${ivan.id}`), times);
+  await visits.loadTimes();
+  await visits.confirm();
+  await ask('book', null);
+  visits.setTime(open);
+  await visits.confirm();
+  expect(commands()).toMatchObject([{ slot: later.start, person: ivan.id, isQuiet: false }, { slot: to }]);
+  expect(commands()[1]).not.toHaveProperty('person');
+});
+
+test('whom no way reaches is not told, whatever was ticked', async () => {
+  const { visits, events, ask, question } = await openVisits();
+  const unreachable = lead('a', { visits: [visit, later], status: 'booked' }, { email: undefined });
+  await ask('cancel', later, unreachable);
+  expect(question()?.tells).toBe(false);
+  visits.setTells(true);
+  await visits.confirm();
+  expect([commands().at(-1), events]).toEqual([
+    { from: later.start, visitId: later.id, isQuiet: true },
+    ['Visit cancelled. The visitor was not told.'],
+  ]);
+});
+
 test('a visit is given to somebody by one press; if they are not free, the dialog says why and gives it anyway', async () => {
   const { visits, events, question } = await openVisits();
-  const ivan = { id: 'k3v9x2mf', name: 'Ivan' };
   const give = (who?: string) => visits.giveTo(ivan, { lead: visited, visit: { ...later, who }, opener: null });
   await Promise.all([give('Olga'), give('Olga')]);
   await give();
@@ -564,7 +598,7 @@ test('a lead is removed after two questions, and what was typed on it with it', 
   expect(leads.removal.$question.get()?.problem).toBe('A visit is still to come.');
   server.script('/api/leads/a', { status: 204 });
   expect(await leads.removal.confirm()).toBe(true);
-  expect(shown(leads)).toEqual(['b']);
+  expect([shown(leads), leads.$list.get()]).toMatchObject([['b'], { page: { matching: 1, total: 8 } }]);
   expect([leads.hasUnsaved(), leads.removal.$question.get(), events]).toEqual([
     false,
     null,
@@ -757,3 +791,38 @@ test('several leads are closed and opened again, but neither one that another de
   expect([listed(leads)[1]?.status, leads.closing.$closed.get()]).toEqual(['new', []]);
   expect(events.at(-1)).toBe('1 opened again');
 });
+
+test.each([
+  [['a'], [], 'The lead was not closed.', 'The lead was not opened again.'],
+  [['a', 'b', 'c'], [], 'None of 3 were closed.', 'None of 3 were opened again.'],
+  [['a', 'b', 'c'], ['a'], '1 of 3 was closed.', '1 of 3 was opened again.'],
+  [['a', 'b', 'c'], ['a', 'b'], '2 of 3 were closed.', '2 of 3 were opened again.'],
+])(
+  'of %j only %j are closed, and then opened: both are said, and the others stay',
+  async (all, done, notClosed, notOpened) => {
+    const others = all.filter((id) => !done.includes(id));
+    const answer = (ids: readonly string[], body: (id: string) => ShownLead) => {
+      for (const id of all) server.script(`${LIST}/${id}`, ids.includes(id) ? { body: body(id) } : { cut: true });
+    };
+    const closed = (id: string) => lead(id, { status: 'lost', undo: { at: id, before: {} } });
+    async function closeAll() {
+      const page = await openLeads(undefined, pageOf(...all.map((id) => lead(id))));
+      const { closing } = page.leads;
+      closing.choose([...all, 'x'], true);
+      closing.choose(['x'], false);
+      await Promise.all([closing.close('no answer'), closing.close('no answer')]);
+      return { ...closing, events: page.events, closedIds: () => closing.$closed.get().map(({ id }) => id) };
+    }
+    answer(done, closed);
+    const first = await closeAll();
+    expect([[...first.$chosen.get()], first.closedIds()]).toEqual([others, done]);
+    answer(all, closed);
+    const second = await closeAll();
+    answer(done, (id) => lead(id));
+    await Promise.all([second.undo(), second.undo()]);
+    expect([second.closedIds(), second.$isBusy.get()]).toEqual([others, false]);
+    expect(first.events).toEqual([notClosed, notOpened].map((words) => `Error: ${words} Please try again.`));
+    second.dismiss();
+    expect(second.closedIds()).toEqual([]);
+  },
+);
