@@ -220,7 +220,7 @@ test('what a page loads at once has the dialogs’ and the gallery’s words of 
     for (const file of await withImports(scripts)) loaded.add(file);
   }
   const kinds = [...loaded].map((file) => file.split('.')[0]);
-  expect(kinds).toEqual(expect.arrayContaining(['/_astro/Page', '/_astro/shared']));
+  expect(kinds).toEqual(expect.arrayContaining(['/_astro/Frame', '/_astro/shared']));
   for (const file of loaded) {
     const code = await readFile(`dist${file}`, 'utf8');
     expect(
