@@ -136,6 +136,8 @@ test('what is entered before the form has its scripts counts once it has, also i
   await expect(page).toHaveURL('/admin/gallery');
   expect(wire.to(LOGIN)).toHaveLength(1);
 
+  // The gallery is still loading, and would itself go to the sign-in.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   let isCut = true;
   await page.route('**/_astro/Login*', (route) => (isCut ? route.abort('connectionreset') : route.fallback()));
