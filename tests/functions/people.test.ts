@@ -6,6 +6,7 @@ import { busyLineOf, keepVariables } from '#server/setup/kept-variables';
 import { readSchedule } from '#server/slots/schedule';
 import { visitRules } from '#business';
 import { apiForTests, mailServerForTests } from '#tests/support/admin-api';
+import { Today } from '#lead/answers';
 import { TestPasskey } from '#tests/support/passkey';
 import { HOUR } from '#lib/time/units';
 
@@ -147,4 +148,16 @@ test('a mail that waits for its server goes no more once the next invitation is 
   await api.run('deliver-mail');
   vi.useRealTimers();
   expect([await waiting(), server.received]).toEqual([[], []]);
+});
+
+test('visits that were booked while the owner worked alone name the owner once somebody else does: Today says who makes none', async () => {
+  const slots = api.store('slots');
+  for (const { key } of await slots.list('schedule/people/')) await slots.delete(key);
+  const { id } = await api.booked(await api.openSlot());
+  expect((await api.visit(id)).who).toBeUndefined();
+  await add({ ownName: 'Olivia' });
+  expect(await api.visit(id)).toMatchObject({ who: 'Olivia', changes: 1 });
+  await answered(api.asOwner('PUT', '/api/people/first', { ...ira, name: 'Olivia', kinds: ['service'] }));
+  const { visits } = await api.read(Today, '/api/today');
+  expect(visits.map(({ lead, unmanned }) => [lead.id, unmanned])).toContainEqual([id, 'kind']);
 });

@@ -12,7 +12,8 @@ import {
   RemovalQuery,
   type ShownPerson,
 } from '#contracts/people-calls';
-import { bookedTime, comingVisits, personOf } from '#lead/visits';
+import type { Lead } from '#lead/lead';
+import { bookedTime, comingVisits, isOfSeveral, personOf, withVisit } from '#lead/visits';
 import { invitations, invite, invitedUntil } from '#server/auth/invitations';
 import { listPasskeys, removePasskeys } from '#server/auth/passkeys';
 import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth/session';
@@ -21,6 +22,7 @@ import { visitorsAt } from '#server/booking/visitors';
 import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
+import { changeLead } from '#server/leads/lead-records';
 import { AWAY_OF, firstPersonFirst, people, type PersonRecord } from '#server/slots/people';
 import { usualHours } from '#server/slots/times';
 import { recordsOf } from '#server/storage/typed-records';
@@ -75,7 +77,7 @@ const signInOf = ({ access }: AdminCall, { id, name }: { id: string; name: strin
 
 /**
  * `POST /api/people`: 201, with the link of the invitation. The owner's own record comes first: of whoever has none nobody
- * can book a time once there is a second person.
+ * can book a time once there is a second person. From then on the visits to come name who makes them.
  */
 export async function addPerson({ ownName, ...person }: NewPerson, call: AdminCall): Promise<Response> {
   const records = recordsOf(call.services.slots, people);
@@ -83,7 +85,19 @@ export async function addPerson({ ownName, ...person }: NewPerson, call: AdminCa
   await records.create(FIRST_PERSON, { name: ownName ?? call.access.owner.name, role: 'owner', kinds });
   const id = Array.from({ length: 8 }, () => randomInt(36).toString(36)).join('');
   await records.create(id, person);
+  await nameVisits(call, (await records.read(FIRST_PERSON))?.name);
   return json(201, await peopleOf(call, await invited(call, { ...person, id })));
+}
+
+/** Names who comes on the visits to come that were booked while one person made all. */
+async function nameVisits({ services }: AdminCall, who: string | undefined): Promise<void> {
+  const now = services.now();
+  const named = (lead: Lead): Lead => {
+    const unnamed = comingVisits(lead, now).filter((visit) => !isOfSeveral(visit));
+    return unnamed.reduce((next, visit) => withVisit(next, { ...visit, who }), lead);
+  };
+  const { leads } = await readLeads(services);
+  for (const lead of leads) if (named(lead) !== lead) await changeLead(services.leads, lead.id, named);
 }
 
 /** `PUT /api/people/{id}`: 200; 404; 409 for what another device has changed since. The first one stays the owner. */
