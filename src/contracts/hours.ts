@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '#lib/time/units';
 import * as z from 'zod/mini';
 import { date, instant } from './calendar.ts';
-import { personId } from './owner-visit.ts';
+import { NamedPerson, personId } from './owner-visit.ts';
 import { unmannedReasons } from './people.ts';
 import { type Rule, seen } from './problem.ts';
 import { line, notAnObject } from './text.ts';
@@ -132,7 +132,7 @@ export const VisitHours = z.object({
   holidays: z.array(z.object({ date, name: z.string(), isWorked: z.boolean() })),
   blocked: z.array(BlockedVisit),
   /** Who may be away, where there are several people; to an installer, the installer. */
-  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+  people: z.optional(z.array(NamedPerson)),
 });
 export type VisitHours = z.infer<typeof VisitHours>;
 

@@ -26,6 +26,10 @@ export const personId = z
   .string('person' satisfies Rule)
   .check(z.regex(/^(first|[a-z0-9]{8})$/, 'person' satisfies Rule));
 
+/** Somebody of the business, to be chosen. */
+export const NamedPerson = z.object({ id: z.string(), name: z.string() });
+export type NamedPerson = z.infer<typeof NamedPerson>;
+
 /**
  * The query of `GET /api/times`. `minutes`: the length of the visit; absent for the usual one of its kind. `person`: the times
  * of this one; absent: of all who make such visits.
@@ -50,7 +54,7 @@ export const TimesQuery = z.object({
 export const OpenTimes = z.object({
   slots: z.array(Slot),
   minutes: z.number(),
-  people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+  people: z.optional(z.array(NamedPerson)),
 });
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
-import { personId } from './owner-visit.ts';
+import { NamedPerson, personId } from './owner-visit.ts';
 import { FIRST_PERSON } from './people.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
@@ -24,7 +24,7 @@ export const Setup = z.object({
       endsAt: z.optional(instant),
       isUnreadable: z.optional(z.literal(true)),
       /** Of the line `busy`, where there are several: whose calendars can be set up, by their ids. */
-      people: z.optional(z.array(z.object({ id: z.string(), name: z.string() }))),
+      people: z.optional(z.array(NamedPerson)),
       /** Of the line `busy`: the calendars of others than the first person. `DELETE /api/setup/busy-of-<person>` ends them. */
       ofPeople: z.optional(z.array(z.object({ person: z.string(), shown: z.string() }))),
     }),

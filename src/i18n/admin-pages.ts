@@ -10,7 +10,7 @@ import { sayer } from './admin-text.ts';
  */
 export const inBothLanguages = () => [{ params: { language: undefined } }, { params: { language: 'es' } }];
 
-/** What is said in Spanish, by its English: the texts, and the sentences of broken rules. */
+/** The Spanish texts and sentences of broken rules, by their English. */
 const words: Readonly<Record<string, string>> = {
   ...spanish,
   ...Object.fromEntries(

@@ -1,11 +1,11 @@
 import { type Say, sayer } from './admin-text.ts';
 import type { Language } from './language.ts';
 
-/** What is said to the owner beyond the pages, as in mails, in one language. */
+/** The owner's words beyond the pages, as in mails, in one language. */
 export interface OwnerWords {
   readonly language: Language;
   readonly say: Say;
-  /** What a service or a city is called. It is stored in English. */
+  /** The name of a service or a city, which the lead stores in English. */
   readonly nameOf: (name: string) => string;
 }
 

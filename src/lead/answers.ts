@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { date, instant, Slot } from '#contracts/calendar';
+import { NamedPerson } from '#contracts/owner-visit';
 import { unmannedReasons } from '#contracts/people';
 import type { Rule } from '#contracts/problem';
 import { Lead, Visit } from './lead.ts';
@@ -17,7 +18,7 @@ export const ShownLead = z.extend(Lead, {
   /** The end of what its visitor was promised; of who waits, on Today. Absent if the dealer promises no hours. */
   due: z.optional(instant),
   /** All who work here, by whom its visits to come may be made, where there were several at a booking; of the open lead. */
-  team: z.optional(z.array(z.object({ id: z.string(), name: z.string(), kinds: z.array(z.string()) }))),
+  team: z.optional(z.array(z.extend(NamedPerson, { kinds: z.array(z.string()) }))),
   /** In dollars, at a visit that does the work; for an installer, who sees no other amount (`forInstaller`). */
   owed: z.optional(z.number()),
 });

@@ -26,6 +26,7 @@ import {
   workOn,
 } from '#server/slots/schedule';
 import { awayEnd, awayOf } from '#server/slots/away';
+import { namedPeople } from '#server/slots/people';
 import { makersOf, usualHours, usualMinutes } from '#server/slots/times';
 import { untilFirst } from '#server/storage/typed-records';
 import { isSame } from '#lib/is-same';
@@ -72,7 +73,7 @@ export async function showTimes({ request, services }: AdminCall): Promise<Respo
     throw new Refusal(503, 'calendarUnavailable');
   });
   const makers = makersOf(schedule, kind);
-  const people = schedule.people?.filter(({ id }) => makers.includes(id)).map(({ id, name }) => ({ id, name }));
+  const people = namedPeople(schedule.people?.filter(({ id }) => makers.includes(id)));
   const times = { slots, minutes: visitMinutes, ...(people && { people }) };
   return json(200, times satisfies z.infer<typeof OpenTimes>);
 }
@@ -181,7 +182,7 @@ async function hoursOf(services: Services): Promise<VisitHours> {
     blockedVisits({ ...services, now }, schedule),
   ]);
   const today = dateAt(rules.timeZone, now);
-  const people = schedule.people?.map(({ id, name }) => ({ id, name }));
+  const people = namedPeople(schedule.people);
   return {
     weekly: schedule.weekly ?? usual,
     usual,

@@ -12,8 +12,8 @@ import {
   RemovalQuery,
   type ShownPerson,
 } from '#contracts/people-calls';
-import type { Lead } from '#lead/lead';
-import { bookedTime, comingVisits, isOfSeveral, personOf, withVisit } from '#lead/visits';
+import type { Visit } from '#lead/lead';
+import { bookedTime, comingVisits, isOfSeveral, personOf, timeToCome } from '#lead/visits';
 import { invitations, invite, invitedUntil } from '#server/auth/invitations';
 import { listPasskeys, removePasskeys } from '#server/auth/passkeys';
 import { endSession, endSessions, ownerUnder, type SignedIn } from '#server/auth/session';
@@ -22,7 +22,7 @@ import { visitorsAt } from '#server/booking/visitors';
 import { endFeed } from '#server/calendar/feed';
 import { forgetInvitation, mailInvitation } from '#server/channels/mail/invitation';
 import { readLeads } from '#server/leads/lead-list';
-import { changeLead } from '#server/leads/lead-records';
+import { changeVisit } from '#server/leads/lead-records';
 import { AWAY_OF, firstPersonFirst, people, type PersonRecord } from '#server/slots/people';
 import { usualHours } from '#server/slots/times';
 import { recordsOf } from '#server/storage/typed-records';
@@ -43,19 +43,24 @@ async function peopleOf(call: AdminCall, invitation?: People['invitation']): Pro
   const { slots } = call.services;
   const { records } = await recordsOf(slots, people).list();
   const coming = await visitsToCome(call);
-  const shown = records.map(({ name, value }) => shownPerson(call, { ...value, id: name, visits: coming(name) }));
+  const visitsOf = (id: string) => coming.filter(isOf(id)).length;
+  const shown = records.map(({ name, value }) => shownPerson(call, { ...value, id: name, visits: visitsOf(name) }));
   const schedule = await call.services.schedule();
   const found = (await Promise.all(shown)).toSorted(firstPersonFirst);
   const { weekly = usualHours(schedule) } = schedule;
   return { people: found, weekly, settings: settingsOf(schedule), ...(invitation && { invitation }) };
 }
 
-/** How many visits to come a person has. */
-async function visitsToCome({ services }: AdminCall): Promise<(id: string) => number> {
+/** All visits to come, each with its lead. */
+async function visitsToCome({ services }: AdminCall) {
   const { leads } = await readLeads(services);
-  const coming = leads.flatMap((lead) => comingVisits(lead, services.now())).map(personOf);
-  return (id) => coming.filter((person) => person === id).length;
+  return leads.flatMap((lead) => comingVisits(lead, services.now()).map((visit) => ({ lead, visit })));
 }
+
+const isOf =
+  (person: string) =>
+  ({ visit }: { visit: Visit }) =>
+    personOf(visit) === person;
 
 async function shownPerson(
   call: AdminCall,
@@ -90,14 +95,11 @@ export async function addPerson({ ownName, ...person }: NewPerson, call: AdminCa
 }
 
 /** Names who comes on the visits to come that were booked while one person made all. */
-async function nameVisits({ services }: AdminCall, who: string | undefined): Promise<void> {
-  const now = services.now();
-  const named = (lead: Lead): Lead => {
-    const unnamed = comingVisits(lead, now).filter((visit) => !isOfSeveral(visit));
-    return unnamed.reduce((next, visit) => withVisit(next, { ...visit, who }), lead);
-  };
-  const { leads } = await readLeads(services);
-  for (const lead of leads) if (named(lead) !== lead) await changeLead(services.leads, lead.id, named);
+async function nameVisits(call: AdminCall, who: string | undefined): Promise<void> {
+  const isUnnamed = (visit: Visit) => timeToCome(visit, call.services.now()) !== null && !isOfSeveral(visit);
+  const named = (visit: Visit) => (isUnnamed(visit) ? { ...visit, who } : visit);
+  for (const { visit } of await visitsToCome(call))
+    if (isUnnamed(visit)) await changeVisit(call.services.leads, visit.id, named);
 }
 
 /** `PUT /api/people/{id}`: 200; 404; 409 for what another device has changed since. The first one stays the owner. */
@@ -105,13 +107,13 @@ export async function changePerson({ seen, ...given }: PersonChange, call: Admin
   const id = idOf(call);
   const fields = Object.keys(personFields) as (keyof typeof given)[];
   const edited = fields.filter((field) => !seen || !isSame(seen[field] || null, given[field] || null));
+  const values = Object.fromEntries(edited.map((field) => [field, given[field]]));
   const change = Object.fromEntries(edited.map((field) => [field, given[field] ?? null]));
   let conflict: Conflict['fields'] | null = null;
   const { after } = await recordsOf(call.services.slots, people).change(id, (former) => {
     conflict = former && changedSince({ present: former, change, seen });
     if (!former || conflict) return former;
-    const emptied = Object.fromEntries(edited.map((field) => [field, given[field]]));
-    return { ...former, ...emptied, ...(id === FIRST_PERSON && { role: 'owner' }) };
+    return { ...former, ...values, ...(id === FIRST_PERSON && { role: 'owner' }) };
   });
   if (!after) throw new Refusal(404, 'noPerson');
   if (conflict) throw new Refusal(409, 'changedSince', { conflict: { fields: conflict } });
@@ -154,7 +156,7 @@ export async function removePerson(call: AdminCall): Promise<Response> {
   if (id === FIRST_PERSON) throw new Refusal(404, 'noPerson');
   const { visitsTo } = parsed(RemovalQuery, Object.fromEntries(new URL(call.request.url).searchParams));
   if (visitsTo) await giveVisits(call, id, visitsTo);
-  const visits = (await visitsToCome(call))(id);
+  const { length: visits } = (await visitsToCome(call)).filter(isOf(id));
   if (visits > 0) throw new Refusal(409, { code: 'personVisits', visits });
   await recordsOf(slots, people).delete(id);
   for (const { key } of await slots.list(`${AWAY_OF}${id}/`)) await slots.delete(key);
@@ -166,19 +168,18 @@ export async function removePerson(call: AdminCall): Promise<Response> {
 }
 
 /** Gives the person's visits to come to others, at their times. One for which nobody is free stays. */
-async function giveVisits({ services, subject: by }: AdminCall, id: string, visitsTo: string): Promise<void> {
+async function giveVisits(call: AdminCall, id: string, visitsTo: string): Promise<void> {
+  const { services, subject: by } = call;
   const context = { ...services, now: services.now() };
-  const [{ leads }, schedule] = await Promise.all([readLeads(services), services.schedule()]);
-  for (const lead of leads) {
-    for (const visit of comingVisits(lead, context.now)) {
-      const { start, kind } = visit;
-      const interval = bookedTime(visit);
-      if (personOf(visit) !== id || !start || !interval) continue;
-      const anybody = () => visitorsAt(context, { found: { lead }, schedule, asked: { interval } }, kind);
-      for (const person of visitsTo === 'anybody' ? await anybody() : [visitsTo]) {
-        const given = { do: 'book', slot: start, from: start, visitId: visit.id, person, isQuiet: false, by } as const;
-        if (person !== id && (await changeVisitForLead(context, lead.id, given)) === 'done') break;
-      }
+  const [coming, schedule] = await Promise.all([visitsToCome(call), services.schedule()]);
+  for (const { lead, visit } of coming.filter(isOf(id))) {
+    const { start, kind } = visit;
+    const interval = bookedTime(visit);
+    if (!start || !interval) continue;
+    const anybody = () => visitorsAt(context, { found: { lead }, schedule, asked: { interval } }, kind);
+    for (const person of visitsTo === 'anybody' ? await anybody() : [visitsTo]) {
+      const given = { do: 'book', slot: start, from: start, visitId: visit.id, person, isQuiet: false, by } as const;
+      if (person !== id && (await changeVisitForLead(context, lead.id, given)) === 'done') break;
     }
   }
 }

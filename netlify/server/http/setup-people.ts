@@ -8,7 +8,7 @@ import { type BusyFeeds, busyTimesOfOthers } from '#server/calendar/busy-feeds';
 import { CalendarError, unlessCalendarFails, type VisitCalendar } from '#server/calendar/calendar';
 import type { Variables } from '#server/env';
 import { busyLineOf, keepVariables, keptVariables } from '#server/setup/kept-variables';
-import { type Person, people } from '#server/slots/people';
+import { namedPeople, type Person, people } from '#server/slots/people';
 import { recordsOf } from '#server/storage/typed-records';
 import { Refusal } from './refusal.ts';
 import { ownCalendar, type Services } from './services.ts';
@@ -26,7 +26,7 @@ const TIMEOUT = 8 * SECOND;
 /** Whose calendars may be set up, where there are several people, and what is set up of others than the first one. */
 export async function calendarsOfPeople(services: Services, say: Say): Promise<Pick<Line, 'people' | 'ofPeople'>> {
   const { feedsOfOthers } = services;
-  const all = (await services.schedule()).people?.map(({ id, name }) => ({ id, name }));
+  const all = namedPeople((await services.schedule()).people);
   const ofPeople = [...feedsOfOthers].map(async ([person, feeds]) => {
     const words = [...(await wordsOfGoogle(person, services, say)), await wordsOf(feeds, say)];
     return { person, shown: words.filter(Boolean).join('. ') };

@@ -123,7 +123,7 @@ async function openLines(auth: Store, env: Variables): Promise<Opened> {
   return new Map(sealed.map(([line, text]) => [line, openedText(text, key)]));
 }
 
-/** What is kept in the place of a line now; `null` if there is nothing, or nothing that can be read. */
+/** The variables that the store keeps for a line now; `null` if it has none, or none that can be read. */
 export async function keptVariables(auth: Store, env: Variables, line: Sealable): Promise<Variables | null> {
   const sealed = (await recordsOf(auth, sealedLines).read(''))?.lines[line];
   return sealed ? openedText(sealed, await keyOf(auth, env)) : null;

@@ -48,6 +48,9 @@ export async function readPeople(
   return found.toSorted(firstPersonFirst);
 }
 
+/** What the owner's pages need to let somebody be chosen; `undefined` for `undefined`. */
+export const namedPeople = (people: readonly Person[] | undefined) => people?.map(({ id, name }) => ({ id, name }));
+
 type ById = Pick<Person, 'id'>;
 export const firstPersonFirst = (one: ById, other: ById): number =>
   Number(other.id === FIRST_PERSON) - Number(one.id === FIRST_PERSON);

@@ -85,7 +85,7 @@ interface RemovalProps extends Pick<DialogProps, 'content' | 'close'> {
   readonly isBusy?: boolean;
   readonly title: string;
   readonly children: string;
-  /** What is asked beside it. */
+  /** Fields that the owner fills in with the answer. */
   readonly fields?: ReactNode;
   readonly keep: string;
   readonly press: string;

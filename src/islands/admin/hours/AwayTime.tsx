@@ -10,6 +10,7 @@ import { clockWords } from '#lib/time/open-days';
 import { Button } from '../Button.tsx';
 import { isInstaller } from '../sign-in/roles.ts';
 import { ConflictChoice } from '../ConflictChoice.tsx';
+import { peopleOptions } from '../PeopleFilter.tsx';
 import { type AwayForm, emptyForm, hours } from './hours-store.ts';
 import { awayWords, clocks, dayBriefly, holidayName, nextDay, weekdayNames } from './hours-words.ts';
 
@@ -139,7 +140,7 @@ const whoseWords = ({ person = '' }: Pick<Away, 'person'>, { people = [] }: Visi
 
 const whoChoices = (people: NonNullable<VisitHours['people']>) => [
   { value: '', label: say('Everybody') },
-  ...people.map(({ id, name }) => ({ value: id, label: name })),
+  ...peopleOptions(people),
 ];
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [

@@ -18,6 +18,7 @@ import { Button, keepFocus } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
+import { peopleOptions } from '../PeopleFilter.tsx';
 import { $connections, isMailOut, noWayWords } from '../connections.ts';
 import { isSending } from './commands.ts';
 import { leads, visitNoteKey } from './leads-store.ts';
@@ -336,7 +337,7 @@ function WhoComes({ question }: { question: VisitQuestion }) {
         value={person}
         {...(!visit && { prompt: say('Whoever is free') })}
         onValue={(id) => setTime({ person: id })}
-        options={[...present, ...makers.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[...present, ...peopleOptions(makers)]}
       />
     </div>
   );

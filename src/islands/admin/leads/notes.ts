@@ -7,7 +7,7 @@ import { type Commands, isSending, keyOf } from './commands.ts';
 
 export const noteKey = (lead: Pick<ShownLead, 'id'>) => keyOf('note', lead);
 
-/** What LeadNotes.tsx needs of a page's store. */
+/** The part of a page's store that LeadNotes.tsx uses. */
 export type NotesStore = ReadOnly<Pick<Commands, '$presses' | '$typed'>> & {
   readonly note: ReturnType<typeof createNotes>;
 };
@@ -28,7 +28,7 @@ export function createNotes({ $presses, typedIn, type, forget, send }: Commands,
       if (!text.trim() || isSending($presses.get()[key])) return;
       const note = { id, text, ...(corrects && { corrects }) };
       if (!(await send(key, lead, { do: 'note', note }))) return;
-      // What was typed meanwhile is a correction of the note that was on its way.
+      // The owner typed more meanwhile: it corrects the note that was on its way.
       if (typedIn(key).mine['text']) type(key, { corrects: id });
       showSuccess(say('Note saved'));
     },

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type * as z from 'zod/mini';
-import { type OpenTimes, type Overlap, Overlaps } from '#contracts/owner-visit';
+import { type NamedPerson, type OpenTimes, type Overlap, Overlaps } from '#contracts/owner-visit';
 import { say } from '#browser/say';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { Known } from '#islands/ui/resource.ts';
@@ -140,7 +140,7 @@ export function createVisitChanges(
     ask,
     close,
     /** Gives the visit at its time to somebody else. If they are not free, the dialog says what it overlaps. */
-    async giveTo(person: { readonly id: string; readonly name: string }, asked: Given): Promise<void> {
+    async giveTo(person: NamedPerson, asked: Given): Promise<void> {
       const { lead, visit } = asked;
       const { id: visitId, start: from = '' } = visit;
       if ($given.get() !== null) return;

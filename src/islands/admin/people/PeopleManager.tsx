@@ -19,6 +19,7 @@ import { CopyField } from '../CopyField.tsx';
 import { Dialog, LOSES_TYPED, RemovalDialog } from '../Dialog.tsx';
 import { WeekDays } from '../hours/WeekForm.tsx';
 import { FactList, Loaded, Skeletons } from '../PageStates.tsx';
+import { peopleOptions } from '../PeopleFilter.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { ANYBODY, isOwner, people, type PersonFields } from './people-store.ts';
 
@@ -273,7 +274,7 @@ function Removal() {
   const known = useStore(people.$known);
   const { id, visits = 0, visitsTo = ANYBODY } = question ?? {};
   const others = known.state === 'ready' ? known.people.filter((person) => person.id !== id) : [];
-  const getters = [{ value: ANYBODY, label: say('Whoever is free') }, ...others.map(toOption)];
+  const getters = [{ value: ANYBODY, label: say('Whoever is free') }, ...peopleOptions(others)];
   return (
     <RemovalDialog
       question={question}
@@ -301,5 +302,3 @@ function Removal() {
     </RemovalDialog>
   );
 }
-
-const toOption = ({ id, name }: ShownPerson) => ({ value: id, label: name });

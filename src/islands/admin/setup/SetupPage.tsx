@@ -11,6 +11,7 @@ import { Notice } from '#islands/ui/Notice.tsx';
 import { Button, keepFocus } from '../Button.tsx';
 import { Checkbox } from '../Checkbox.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
+import { peopleOptions } from '../PeopleFilter.tsx';
 import { enterable, setup } from './setup-store.ts';
 import { type EnteredLine, lineWords, stateWords } from './setup-words.ts';
 
@@ -274,7 +275,7 @@ function Whose({ line, google }: { line: Line; google: Line['by'] }) {
         name="busy-person"
         value={person}
         onValue={choose}
-        options={enterable(line).map(({ id, name }) => ({ value: id, label: name }))}
+        options={peopleOptions(enterable(line))}
       />
       {person !== FIRST_PERSON && google && (
         <div>
