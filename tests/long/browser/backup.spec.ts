@@ -2,7 +2,7 @@ import { LeadPage } from '#lead/answers';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openStores, storeNames } from '#server/storage/stores';
-import { ownerEnv } from '#tests/e2e/gallery-site';
+import { ownerEnv, signIn } from '#tests/e2e/gallery-site';
 import { expect, leadsPage, ownersTest as test, receive, receiveBooked } from '#tests/e2e/leads-site';
 
 const key = 'a key of twenty letters';
@@ -37,6 +37,8 @@ test('the owner downloads a backup; from the file an emptied store has all of it
   const stores = openStores({ context: 'dev', dataDir: site.dataDir });
   for (const name of storeNames)
     for (const { key: place } of await stores[name].list('')) await stores[name].delete(place);
+  // The session went with the store.
+  await signIn(request);
   expect(await total()).toBe(0);
   const env = { ...process.env, DATA_DIR: site.dataDir, BACKUP_KEY: key };
   await promisify(execFile)(process.execPath, ['scripts/restore.ts', await download.path()], { env });
