@@ -100,7 +100,8 @@ function pointOf(name: string, within: string): { x: number; y: number } | null 
   const { left, top, width, height } = element.getBoundingClientRect();
   const point = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
   const hit = document.elementFromPoint(point.x, point.y);
-  return hit && (element.contains(hit) || hit.contains(element)) ? point : null;
+  // Of a dialog that is still being lowered, Firefox hits the dialog itself.
+  return hit && (element.contains(hit) || (hit.contains(element) && hit.localName !== 'dialog')) ? point : null;
 }
 
 function focusField(label: string, within: string): boolean {

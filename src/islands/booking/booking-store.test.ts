@@ -63,12 +63,15 @@ test('where a visit is booked, each opening asks first; another one begins with 
   expect(page.flow.$visit.get()).toBeNull();
 });
 
-test('where a visit is booked, it is kept by a booking, and in the page of /book it is asked about at once', async () => {
+test('where a visit is booked, it is kept by a booking; /book asks about it at once, and keeps what was typed before', async () => {
   await book();
   expect(keptVisit(page.storage, 1)).toMatchObject({ ...visit, page: '' });
   const later = createBooking(testEnvironment({ localStorage: () => page.storage }));
-  later.begin({ contact: {}, details: {} }, { contact: {}, details: {} }, true);
+  const typed = { name: 'Elena Ruiz' };
+  later.begin({ contact: {}, details: {} }, { contact: typed, details: {} }, true);
   expect(later.$visit.get()).toMatchObject(tuesday);
+  later.bookAnother();
+  expect(later.$contact.get()).toMatchObject({ ...contact, ...typed });
 });
 
 afterEach(() => {

@@ -76,9 +76,12 @@ export function createBooking(
       if (link.about) $about.set(link.about);
       askFirst();
     },
+    /** Fills in whom we visit already, but for what was typed before the question. */
     bookAnother(): void {
       isAsked = true;
-      session.take($visit.get()?.contact ?? {});
+      const typed: Partial<Record<string, string>> = { ...$contact.get(), ...$details.get() };
+      const known = Object.entries($visit.get()?.contact ?? {}).filter(([name]) => !typed[name]);
+      session.take(Object.fromEntries(known));
       $visit.set(null);
     },
     typeContact(field: keyof ContactValues, text: string): void {
