@@ -32,3 +32,31 @@ test('every class of a page is one that its source says, and none that content b
   );
   expect(wrong).toEqual([]);
 });
+
+async function textOf(pattern: string): Promise<string> {
+  const texts: string[] = [];
+  for await (const file of glob(pattern)) texts.push(await readFile(file, 'utf8'));
+  return texts.join('\n');
+}
+
+test('every class of the booking dialog has its style on each page that opens it', async () => {
+  const source = await textOf('src/islands/{booking,ui}/*.tsx');
+  const classes = new Set([...source.matchAll(/className="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')));
+  const late = await textOf('dist/_astro/booking.*.css');
+  for (const { address, document } of await builtPages()) {
+    if (all(document, '[data-book]').length === 0) continue;
+    const sheets = all(document, 'link[rel=stylesheet]').map((link) => textOf(`dist${link.getAttribute('href')}`));
+    const css = [late, ...all(document, 'style').map(({ innerHTML }) => innerHTML), ...(await Promise.all(sheets))];
+    const styled = new Set(
+      css
+        .join('\n')
+        .match(/(?<=\.)(?:[\w-]|\\.)+/g)
+        ?.map((name) => name.replaceAll('\\', '')),
+    );
+    expect(
+      [...classes].filter((name) => !styled.has(name)),
+      address,
+    ).toEqual([]);
+  }
+  expect(classes).toContain('callout-brick');
+});
