@@ -143,7 +143,7 @@ for (const [width, height, isTouch] of walked([
             return Math.min((inner?.left ?? 0) - (outer?.left ?? 0), (outer?.right ?? 0) - (inner?.right ?? 0));
           }),
         );
-        expect(Math.min(...air)).toBeGreaterThan(3);
+        expect(Math.min(...air)).toBeGreaterThan(4);
         const day = dialog.getByRole('tab', { name: isNoted ? /, By Appointment$/ : /, / }).first();
         if (isNoted) await expect(day.getByText('By Appointment')).toBeVisible();
         await day.tap();
