@@ -1,6 +1,6 @@
 /**
  * `npm run owner:reset`: a new password for the owner of this machine's site, printed once. `--netlify`: prints what to set
- * there instead. All sessions end.
+ * there instead. All sessions end, there the owner's alone.
  */
 import { loadEnv } from '#server/env';
 import { newAccess } from '#server/auth/access';
@@ -18,13 +18,14 @@ async function tellForNetlify(): Promise<void> {
   const { ADMIN_PASSWORD_HASH, SESSION_SECRET } = await newAccess(password);
   console.log(`The new password, shown only now: ${password}
 
-On Netlify, Project configuration, Environment variables, give these two their new values:
+On Netlify, Project configuration, Environment variables, give this one its new value:
 ADMIN_PASSWORD_HASH=${ADMIN_PASSWORD_HASH}
+
+If the three were not set there until now, also set ADMIN_USERNAME to the name to sign in with, and this one:
 SESSION_SECRET=${SESSION_SECRET}
 
-If the three were not set there until now, also set ADMIN_USERNAME to the name to sign in with.
 Then Deploys, Trigger deploy, Deploy project. Once it is published, sign in as ADMIN_USERNAME says, with the new
-password. Everybody who was signed in is signed out.`);
+password. The owner is signed out everywhere.`);
 }
 
 async function resetHere(): Promise<void> {

@@ -102,11 +102,13 @@ test('no other site’s signature, no unverified person, no counter that goes ba
   for (const wrong of [{}, { passkey: null }, { passkey: { id: 1 } }]) expect((await enter(wrong)).status).toBe(400);
 });
 
-test('a new password ends the owner’s passkeys, since an intruder may have made one, and nobody else’s', async () => {
-  const [mine, theirs] = [await add(await api.signIn()), await add(await api.colleague('office'))];
+test('a new password ends the owner’s passkeys and sessions, which may be an intruder’s, and nobody else’s', async () => {
+  const [olivia, office] = [await api.signIn(), await api.colleague('office')];
+  const [mine, theirs] = [await add(olivia), await add(office)];
   const former = process.env['ADMIN_PASSWORD_HASH'];
   process.env['ADMIN_PASSWORD_HASH'] = Buffer.from(await hash('new', 4)).toString('base64');
   const statuses = [(await enter(await proof(mine))).status, (await enter(await proof(theirs))).status];
+  expect([await api.isSignedIn(olivia), await api.isSignedIn(office)]).toEqual([false, true]);
   process.env['ADMIN_PASSWORD_HASH'] = former;
   expect([...statuses, (await enter(await proof(mine))).status]).toEqual([401, 200, 200]);
 });

@@ -64,7 +64,7 @@ const LINK_MS = HOUR;
 /** bcrypt's cost for a password that stands nowhere. */
 const COST = 12;
 
-/** A password's hash as a variable, and a new secret: all sessions end. */
+/** A password's hash as a variable, and a new secret, which ends all sessions. */
 export async function newAccess(password: string): Promise<Omit<z.infer<typeof OwnerAccess>, 'ADMIN_USERNAME'>> {
   const hashed = Buffer.from(await hash(password, COST), 'latin1').toString('base64');
   return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: randomBytes(32).toString('base64url') };
@@ -86,7 +86,10 @@ export async function linkToken(auth: Store, now: number): Promise<string> {
   return after.token;
 }
 
-/** Keeps the sign-in, and ends the link first. False if the token is no link's, or its link is used or over. */
+/**
+ * Keeps the sign-in, and ends the link first. The secret stays: a new password ends the owner's sessions alone. False if the
+ * token is no link's, or its link is used or over.
+ */
 export async function setUpOwner(auth: Store, { token, username, password }: SetUp, now: number): Promise<boolean> {
   const holds = (link: z.infer<typeof OwnerLink> | null) => link && link.until > now && isSame(token, link.token);
   if (!holds(await recordsOf(auth, ownerLink).read(''))) return false;
@@ -94,6 +97,10 @@ export async function setUpOwner(auth: Store, { token, username, password }: Set
   const { isWritten } = await recordsOf(auth, ownerLink).change('', (link) =>
     link && holds(link) ? { ...link, until: 0 } : null,
   );
-  if (isWritten) await recordsOf(auth, ownerAccess).change('', (former) => ({ ...former, ...access }));
-  return isWritten;
+  if (!isWritten) return false;
+  await recordsOf(auth, ownerAccess).change('', (former) => {
+    const secret = former && readAccess(former) && { SESSION_SECRET: former.SESSION_SECRET };
+    return { ...former, ...access, ...secret };
+  });
+  return true;
 }

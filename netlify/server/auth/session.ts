@@ -101,10 +101,14 @@ export const sessions = { place: 'sessions/', schema: SessionRecord, isReplaceab
 export const passwordKey = ({ owner, secret }: AdminAccess): Uint8Array =>
   createHash('sha256').update(secret).update(JSON.stringify(owner)).digest();
 
-/** The owner's are by the name, anybody else's by the id: the owner may write another name of theirs. */
+/**
+ * The owner's are by password and name, and a new one of either ends them. Anybody else's are by the id: they have no
+ * password, and the owner may write another name of theirs.
+ */
 function sessionsOf(auth: Store, { access, person: { id, name } }: SignedIn) {
-  const whose = id === FIRST_PERSON ? name : `\0${id}`;
-  const hash = createHash('sha256').update(passwordKey(access)).update(whose);
+  const isOwners = id === FIRST_PERSON;
+  const hash = createHash('sha256').update(isOwners ? passwordKey(access) : access.secret);
+  hash.update(isOwners ? name : `\0${id}`);
   return recordsOf(auth, { ...sessions, place: `${sessions.place}${hash.digest('hex').slice(0, 32)}/` });
 }
 
