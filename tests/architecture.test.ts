@@ -254,6 +254,12 @@ test('a text beside what changes has an element of its own, since translators pu
   expect(right.map(example)).toEqual([0, 0, 0, 0, 0]);
 });
 
+test('a file of the owner’s is downloaded by `ExportLink`, which asks for the sign-in where the session has ended', () => {
+  const isDownload = /\sdownload(?=[\s>=])(?=[^<]*>)/;
+  const files = [...sources].filter(([file, code]) => /\/admin\/.*\.(tsx|astro)$/.test(file) && isDownload.test(code));
+  expect(files.map(([file]) => file)).toEqual(['src/islands/admin/ExportLink.tsx']);
+});
+
 test('the style of an Astro file is scoped: what several share is a class in src/styles', () => {
   const files = [...sources].filter(([file, code]) => file.endsWith('.astro') && /<style[^>]*\bis:global\b/.test(code));
   expect(files.map(([file]) => file)).toEqual([]);

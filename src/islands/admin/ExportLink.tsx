@@ -8,17 +8,19 @@ interface Props {
   readonly text?: string;
   /** Where several links of a page have the same text. */
   readonly label?: string;
+  /** Of its look, if it is no button. */
+  readonly className?: string;
 }
 
 /** The page's data as a CSV file. `text`: of another file. */
-export function ExportLink({ href, text = say('Export CSV'), label }: Props) {
+export function ExportLink({ href, text = say('Export CSV'), label, className = 'btn btn-line btn-sm' }: Props) {
   /** Checks the session before the download: without one it would fail silently. */
   async function check(event: MouseEvent): Promise<void> {
     event.preventDefault();
     if (await session.guard()) Object.assign(document.createElement('a'), { href, download: '' }).click();
   }
   return (
-    <a className="btn btn-line btn-sm" href={href} aria-label={label} download onClick={(event) => void check(event)}>
+    <a className={className} href={href} aria-label={label} download onClick={(event) => void check(event)}>
       <Icon name="download" />
       <span>{text}</span>
     </a>

@@ -9,6 +9,7 @@ import { asTyped, isBasic, partsOf } from '#lib/text-parts';
 import { zonedDayBriefly, zonedHour, zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { Button, keepFocus } from '../Button.tsx';
+import { ExportLink } from '../ExportLink.tsx';
 import { Loaded, Skeletons } from '../PageStates.tsx';
 import { isSending } from './commands.ts';
 import { leads } from './leads-store.ts';
@@ -53,9 +54,7 @@ export function LeadTexts({ lead }: { lead: ShownLead }) {
       <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
         <span>{standingWords(known)}</span>
         {known.said && (
-          <a className="link" href={`/api/leads/${lead.id}/texts/proof`} download>
-            {say('Proof as a file')}
-          </a>
+          <ExportLink className="link" href={`/api/leads/${lead.id}/texts/proof`} text={say('Proof as a file')} />
         )}
       </p>
       {mayAnswer || isTyped ? (
