@@ -17,7 +17,7 @@ test('the owner invites an installer, who signs in by a passkey, is away by thei
 
   await test.step('the owner adds somebody, by the names that visitors read, and gets a link to send', async () => {
     await page.goto('/admin/hours');
-    await page.getByRole('link', { name: 'Somebody else works with you? Add a person' }).click();
+    await page.getByRole('link', { name: 'People who work with you' }).click();
     await page.getByRole('button', { name: 'Add a person' }).click();
     await dialog.getByRole('button', { name: 'Add and invite' }).click();
     await expect(dialog.getByLabel('Name, as visitors read who comes')).toBeFocused();
