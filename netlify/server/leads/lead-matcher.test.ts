@@ -1,6 +1,8 @@
 import type { Lead } from '#lead/lead';
 import { expect, test } from 'vitest';
+import { callbackService, cities, services } from '#contracts/consultation';
 import { LeadQuery } from '#contracts/lead-query';
+import { choices as spanish } from '#i18n/es/choices';
 import { DAY } from '#lib/time/units';
 import { bookedVisit, leadOf } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
@@ -66,6 +68,18 @@ test('the search reads letters and apostrophes as a plain keyboard types them, a
   }
 });
 
+test('a service and a city are found as either language calls them', () => {
+  const asked = [
+    ...[...services, callbackService].map((serviceInterest) => ({ serviceInterest })),
+    ...cities.map((city) => ({ city })),
+  ];
+  for (const request of asked) {
+    const [name = ''] = Object.values(request);
+    for (const search of [name, spanish.service(spanish.city(name))])
+      expect(isFound(leadOf('Ann Lee', request), { search }), search).toBe(true);
+  }
+});
+
 test('the first and the last day are days of the business’s zone, both included', () => {
   // 11:30 PM on the last of January, and the beginnings of the first of February and of March, Eastern.
   const leads = ['2026-02-01T04:30:00.000Z', '2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'].map(
@@ -75,6 +89,19 @@ test('the first and the last day are days of the business’s zone, both include
   expect(found(leads, { from: '2026-02-01', to: '2026-02-28' })).toEqual([february]);
   expect(found(leads, { from: '2026-01-31', to: '2026-03-01' })).toEqual([january, february, march]);
   expect(found(leads, { to: '2026-02-28' })).toEqual([january, february]);
+});
+
+test('each month is found by its English name and by its Spanish one, long or short', () => {
+  const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 15)).toISOString());
+  const leads = days.map((createdAt) => ({ ...named(createdAt), createdAt }));
+  for (const locale of ['en', 'es']) {
+    for (const month of ['short', 'long'] as const) {
+      for (const day of days) {
+        const search = new Date(day).toLocaleDateString(locale, { month, timeZone: 'UTC' });
+        expect(found(leads, { search }), search).toEqual([day]);
+      }
+    }
+  }
 });
 
 test('the name of a month, with or without its year, finds who asked or has a visit in it, and whose words it is in', () => {
@@ -94,6 +121,7 @@ test('the name of a month, with or without its year, finds who asked or has a vi
   expect(by('october')).toEqual(['Ana', 'Booked']);
   expect(by('oct')).toEqual(['Ana', 'Booked', 'Octavia May']);
   expect([by('october 2026'), by('Oct 2025'), by('sept 2026 may')]).toEqual([['Ana'], ['Booked'], ['Octavia May']]);
+  expect([by('octubre de 2026'), by('Octubre 2025')]).toEqual([['Ana'], ['Booked']]);
   expect([by('may'), by('may october'), by('octob'), by('2026')]).toEqual([['Octavia May'], [], [], []]);
 });
 

@@ -1,14 +1,15 @@
 import { orderOnItsWay, owedOf, statusAt, stepsOf } from '#lead/place';
 import { begunVisits, bookedTime, comingVisits } from '#lead/visits';
 import { type Lead, requestsOf } from '#lead/lead';
+import { choices as spanish } from '#i18n/es/choices';
 import type { LeadQuery } from '#contracts/lead-query';
 import { countedStatus } from '#contracts/lead-status';
 import { cameFrom, originOf } from '#contracts/source';
-import { wordsOf } from '#lead/request-fields';
+import { namedIn, wordsOf } from '#lead/request-fields';
 import { madeOnce } from '#lib/made-once';
 import { addDays, zonedToday } from '#lib/time/dates';
 import { zonedMidnight } from '#lib/time/zone';
-import { MONTH } from '#lib/unbroken';
+import { MES, MONTH } from '#lib/unbroken';
 
 const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
@@ -47,12 +48,13 @@ function searched({ search }: LeadQuery): Matcher | null {
   };
 }
 
-/** A word; the name of a month, `oct` or `october`, with the year behind it, if one is. */
-const TERM = new RegExp(`(${MONTH})(?: (\\d{4}))?(?= |$)|\\S+`, 'gi');
+/** A word; the name of a month, `oct`, `october` or `octubre`, with the year behind it, if one is. */
+const TERM = new RegExp(`(${MONTH}|${MES})(?: (?:de )?(\\d{4}))?(?= |$)|\\S+`, 'gi');
 
+const MONTHS = ['janfebmaraprmayjunjulaugsepoctnovdec', 'enefebmarabrmayjunjulagosepoctnovdic'];
 /** `10` of `oct` */
 const monthNumber = (name: string) =>
-  String('janfebmaraprmayjunjulaugsepoctnovdec'.indexOf(name.slice(0, 3)) / 3 + 1).padStart(2, '0');
+  String(Math.max(...MONTHS.map((names) => names.indexOf(name.slice(0, 3)))) / 3 + 1).padStart(2, '0');
 
 const months = new WeakMap<Lead, string>();
 
@@ -130,11 +132,15 @@ const texts = new WeakMap<Lead, ReturnType<typeof searchable>>();
 /** Cached for each version of a lead, as long as the list holds it. */
 const textOf = (lead: Lead) => madeOnce(texts, lead, () => searchable(lead));
 
+/** A service or a city is stored in English, and found by its Spanish name too. */
+const nameOf = (name: string) => spanish.city(spanish.service(name));
+
 function searchable(lead: Lead) {
   const sent = requestsOf(lead);
   const words = sent.flatMap((one) => {
     const { attribution: _, consent, heardFrom, language, preferredContact, texts: __, ...typed } = one.request;
-    return [...Object.values(typed), cameFrom(one), wordsOf('language', one.request)];
+    const { city, serviceInterest } = namedIn({ nameOf }, one.request);
+    return [...Object.values(typed), city, serviceInterest, cameFrom(one), wordsOf('language', one.request)];
   });
   return {
     words: folded([...words, ...lead.notes.map((note) => note.text)].filter(Boolean).join('\n')),
