@@ -8,7 +8,6 @@ import { ownerWords } from '#server/leads/message-settings';
 import * as z from 'zod/mini';
 import { alertPhones, business } from '#business';
 import { paragraph } from '#contracts/text';
-import type { Say } from '#i18n/admin-text';
 import { siteLanguages } from '#i18n/site-languages';
 import { isSameNumber, textNumber, usualPhone } from '#lib/contact';
 import { MINUTE } from '#lib/time/units';
@@ -67,9 +66,7 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   if (!NUMBER.test(number)) return null;
   const id = incoming.MessageSid.toLowerCase();
   const said = paragraph(MOST).safeParse(incoming.Body.slice(0, MOST)).data ?? '';
-  const { say } = await ownerWords(leads);
-  const picture = say('(A picture. It is among the pictures of this lead, or else in your provider’s console.)');
-  const text = [said, incoming.NumMedia !== '0' && picture].filter(Boolean).join('\n');
+  const text = [said, incoming.NumMedia !== '0' && (await pictureWords(leads))].filter(Boolean).join('\n');
   const at = new Date(now).toISOString();
   const fact = provided[incoming.OptOutType ?? ''];
   const keyword = fact ?? keywordOf(said);
@@ -79,7 +76,7 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   // Of the owner's own numbers only what they say of texts counts, unless a lead has them.
   const isNobodys = stated !== null || alertPhones.some((alert) => textNumber(alert) === number);
   const lead =
-    expecting ?? own[0] ?? (isNobodys ? null : await context.keepRequest(requestOf(number, text, say), number));
+    expecting ?? own[0] ?? (isNobodys ? null : await context.keepRequest(await requestOf(leads, number, text), number));
   const former = lead && (await readThread(leads, lead.id)).entries;
   if (former?.some((entry) => entry.id === id)) return null;
   if (stated === 'again') for (const one of own) await changeLead(leads, one.id, (newest) => withTexts(newest, number));
@@ -103,6 +100,11 @@ export async function takeText(context: Context, incoming: IncomingText): Promis
   const [visit] = expecting ? comingVisits(expecting, now) : [];
   const interval = visit && intervalOf(visit);
   return answerTo(stated, lead, expecting && interval ? { interval, link: await context.linkOf(expecting) } : null);
+}
+
+async function pictureWords(leads: Context['leads']): Promise<string> {
+  const { say } = await ownerWords(leads);
+  return say('(A picture. It is among the pictures of this lead, or else in your provider’s console.)');
 }
 
 /** The provider has answered the word by itself, and so it is one, whatever the text says. */
@@ -166,11 +168,12 @@ async function leadsOfNumber({ leads, report }: Context, number: string): Promis
 }
 
 /** Of somebody who has only texted us. */
-const requestOf = (number: string, message: string, say: Say): Lead['request'] => {
+async function requestOf(leads: Context['leads'], number: string, message: string): Promise<Lead['request']> {
+  const { say } = await ownerWords(leads);
   const phone = usualPhone(number.replace('+1', ''));
   const unknown = { zipCode: '', city: '', serviceInterest: '' };
   return { ...unknown, name: say('Text from {who}', { who: phone }), phone, preferredContact: 'text', message };
-};
+}
 
 /** In the lead's language; of a stranger in the site's first. `standing`: the visit to come of somebody who has stopped. */
 function answerTo(keyword: Stated, lead: Lead | null, standing: { interval: Interval; link: string } | null): string {
