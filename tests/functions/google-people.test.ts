@@ -43,10 +43,13 @@ test('a person’s own calendar is tried before it is kept; their visits to come
   ivans.forget(ivans.alive()[0]?.id ?? '');
   await site.sweep();
   expect(leadsIn(ivans)).toEqual([before]);
+  const asked = site.google.count('freeBusy');
   expect(await line()).toMatchObject({
     people: [{ id: FIRST_PERSON }, { id: ivan.id, name: 'Ivan' }],
     ofPeople: [{ person: ivan.id, shown: `Google Calendar ${IVANS}` }],
   });
+  // Once the business's calendar, and once theirs.
+  expect(site.google.count('freeBusy') - asked).toBe(2);
 
   takeTime(site.google.events, other);
   const { id } = await site.booked(other, { email: '' });

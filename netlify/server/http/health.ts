@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { lastNight } from '#server/backups/backups';
 import { unfinishedRestore } from '#server/backups/contents';
+import type { BusyFeeds } from '#server/calendar/busy-feeds';
+import type { VisitCalendar } from '#server/calendar/calendar';
 import { channelNames, waitingByChannel } from '#server/channels/channels';
 import { readLimit } from '#server/limits/limits';
 import type { ChannelName } from '#server/news/audience';
 import { findUnavailable, findUnreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
 import type { Connections } from '#contracts/connections';
+import type { Say } from '#i18n/admin-text';
+import { madeOnce } from '#lib/made-once';
 import { HOUR, MINUTE } from '#lib/time/units';
 import { json } from './answers.ts';
 import { Refusal } from './refusal.ts';
@@ -61,7 +65,7 @@ const checks: readonly HealthCheck[] = [
     },
   },
   { name: 'calendar', run: lookAtCalendar },
-  { name: 'other calendars', run: lookAtFeeds },
+  { name: 'other calendars', run: (services) => lookAtFeeds(services) },
   ...channelNames.map((name) => ({ name, run: (services: Services) => lookAtOutbox(services, name) })),
   { name: 'backups', run: lookAtBackups },
   { name: 'sign-in', run: async ({ access }) => ({ state: (await access()) ? 'ok' : 'off' }) },
@@ -73,10 +77,22 @@ async function lookAtCalendar({ calendar, now }: Pick<Services, 'calendar' | 'no
   return { state: 'ok', note: calendar.isOutside ? 'Google Calendar' : 'the bookings in storage' };
 }
 
+/** Asks each calendar once. The sentences about those that fail are said by `say`, in English without it. */
+export function askedOnce({ now }: Pick<Services, 'now'>, say?: Say) {
+  const failures = new Map<BusyFeeds, Promise<string[]>>();
+  const findings = new Map<VisitCalendar, Promise<Finding>>();
+  return {
+    failuresOf: (feeds: BusyFeeds) => madeOnce(failures, feeds, () => feeds.failures(say)),
+    lookAt: (calendar: VisitCalendar) => madeOnce(findings, calendar, () => lookAtCalendar({ calendar, now })),
+  };
+}
+export type Asked = ReturnType<typeof askedOnce>;
+
 /** With the others' own calendars: one that fails keeps its person alone from a visit. */
-async function lookAtFeeds({ feeds, allFeeds, calendarsOfOthers, now }: Services): Promise<Finding> {
-  await Promise.all([...calendarsOfOthers.values()].map((calendar) => lookAtCalendar({ calendar, now })));
-  const failures = await Promise.all(allFeeds.map((one) => one.failures()));
+async function lookAtFeeds(services: Services, { failuresOf, lookAt } = askedOnce(services)): Promise<Finding> {
+  const { feeds, allFeeds, calendarsOfOthers } = services;
+  await Promise.all(Array.from(calendarsOfOthers.values(), lookAt));
+  const failures = await Promise.all(allFeeds.map(failuresOf));
   if (failures.flat().length > 0) return { state: 'failing' };
   return { state: feeds.hosts.length > 0 ? 'ok' : 'off' };
 }
@@ -158,15 +174,15 @@ const isOwners = (call: Call) =>
     () => false,
   );
 
-/** The states of the connections. Reads what waits and the last night's backup. */
-export async function connectionStates(services: Services) {
+/** The states of the connections. Reads what waits and the last night's backup. `asked`: of the other calendars. */
+export async function connectionStates(services: Services, asked?: Asked) {
   const waiting = waitingByChannel(services.leads, services.now());
   // Those that are off do not ask for it.
   waiting.catch(() => undefined);
   const outbox = (name: ChannelName) => ({ name, run: () => lookAtOutbox(services, name, () => waiting) });
   const checked = [
     { name: 'calendar', run: lookAtCalendar },
-    { name: 'other calendars', run: lookAtFeeds },
+    { name: 'other calendars', run: () => lookAtFeeds(services, asked) },
     ...(['mail', 'texts', 'push', 'webhook'] as const).map(outbox),
     { name: 'backups', run: lookAtBackups },
   ];

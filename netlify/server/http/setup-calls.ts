@@ -6,7 +6,7 @@ import { wordsIn } from '#i18n/owner-words';
 import type { Variables } from '#server/env';
 import { isKeptLine, keepVariables, type KeptLine, personOfLine } from '#server/setup/kept-variables';
 import { empty, json } from './answers.ts';
-import { connectionStates } from './health.ts';
+import { askedOnce, connectionStates } from './health.ts';
 import { languageOfCall } from './language.ts';
 import type { AdminCall } from './owner-session.ts';
 import { Refusal } from './refusal.ts';
@@ -18,10 +18,14 @@ import { trials } from './setup-trials.ts';
 /** `GET /api/setup`: 200 and what is set up, without secrets. */
 export async function showSetup({ request, services }: AdminCall): Promise<Response> {
   const say = await sayFor(request);
-  const states = { ...(await connectionStates(services)), site: services.env['SITE_URL'] ? 'ok' : 'off' } as const;
+  const asked = askedOnce(services, say);
+  const states = {
+    ...(await connectionStates(services, asked)),
+    site: services.env['SITE_URL'] ? 'ok' : 'off',
+  } as const;
   const { lines: entered, unreadable } = services.entered;
-  const others = await wordsOf(services.feeds, say);
-  const ofPeople = await calendarsOfPeople(services, say);
+  const others = await wordsOf(services.feeds, asked);
+  const ofPeople = await calendarsOfPeople(services, say, asked);
   const lines = setupLines.map((name): Setup['lines'][number] => {
     const state = states[name];
     const isOfPeople = name === 'busy' && state === 'off' && ofPeople.ofPeople !== undefined;

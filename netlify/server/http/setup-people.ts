@@ -10,6 +10,7 @@ import type { Variables } from '#server/env';
 import { busyLineOf, keepVariables, keptVariables } from '#server/setup/kept-variables';
 import { namedPeople, type Person, people } from '#server/slots/people';
 import { recordsOf } from '#server/storage/typed-records';
+import type { Asked } from './health.ts';
 import { Refusal } from './refusal.ts';
 import { ownCalendar, type Services } from './services.ts';
 import { madeCalendar } from './setup-google.ts';
@@ -24,11 +25,15 @@ type Line = Setup['lines'][number];
 const TIMEOUT = 8 * SECOND;
 
 /** Whose calendars may be set up, where there are several people, and what is set up of others than the first one. */
-export async function calendarsOfPeople(services: Services, say: Say): Promise<Pick<Line, 'people' | 'ofPeople'>> {
+export async function calendarsOfPeople(
+  services: Services,
+  say: Say,
+  asked: Asked,
+): Promise<Pick<Line, 'people' | 'ofPeople'>> {
   const { feedsOfOthers } = services;
   const all = namedPeople((await services.schedule()).people);
   const ofPeople = [...feedsOfOthers].map(async ([person, feeds]) => {
-    const words = [...(await wordsOfGoogle(person, services, say)), await wordsOf(feeds, say)];
+    const words = [...(await wordsOfGoogle(person, services, { say, asked })), await wordsOf(feeds, asked)];
     return { person, shown: words.filter(Boolean).join('. ') };
   });
   return {
@@ -38,21 +43,21 @@ export async function calendarsOfPeople(services: Services, say: Say): Promise<P
 }
 
 /** The words of the other calendars that the page may show. */
-export const wordsOf = async (feeds: BusyFeeds, say: Say): Promise<string> =>
-  [...feeds.hosts, ...(await feeds.failures(say))].join('. ');
+export const wordsOf = async (feeds: BusyFeeds, { failuresOf }: Asked): Promise<string> =>
+  [...feeds.hosts, ...(await failuresOf(feeds))].join('. ');
 
-async function wordsOfGoogle(person: string, services: Services, say: Say): Promise<string[]> {
+async function wordsOfGoogle(
+  person: string,
+  services: Services,
+  { say, asked }: { readonly say: Say; readonly asked: Asked },
+): Promise<string[]> {
   const { GOOGLE_CALENDAR_ID: id } = services.entered.busyOf?.get(person) ?? {};
   if (!id) return [];
   const calendar = services.calendarsOfOthers.get(person);
-  const asking = calendar
-    ? askBusy(calendar, services.now()).then(() => [])
-    : [say('Please connect Google Calendar first.')];
+  const asking = calendar ? asked.lookAt(calendar).then(() => []) : [say('Please connect Google Calendar first.')];
   const why = await unlessCalendarFails(Promise.resolve(asking), ({ message }) => [message]);
   return [say('Google Calendar {calendar}', { calendar: id }), ...why];
 }
-
-const askBusy = (calendar: VisitCalendar, now: number) => calendar.busy({ start: now, end: now + HOUR }, now + TIMEOUT);
 
 /**
  * Tries what is entered for another person, and keeps what works. What is left empty stays as it was. `null` for an entry of
@@ -107,7 +112,7 @@ async function tryCalendar(
     const trial = await trials.calendar?.(own, say, {});
     if (!trial?.isDone) return { id, trial };
     const now = services.now();
-    await askBusy(own.calendar, now);
+    await own.calendar.busy({ start: now, end: now + HOUR }, now + TIMEOUT);
     await bringVisits({ ...services, calendarOf: () => own.calendar, now }, person.id);
     return { id, trial };
   } catch (error) {
