@@ -92,6 +92,17 @@ export function createVisitChanges(
     $chosen.set(null);
   }
 
+  /** Gives the command to the server. `overlaps`: the time is not free. `failed`: with a sentence that says why. */
+  async function send({ id }: ShownLead, command: Booking) {
+    clearToast();
+    const outcome = await session.call(() => api.command(id, command));
+    if (outcome.state === 'done') put(outcome.value);
+    if (outcome.state !== 'failed') return outcome;
+    const { data } = Overlaps.safeParse(outcome.conflict?.fields);
+    if (data) return { state: 'overlaps', overlaps: data.overlaps } as const;
+    return { state: 'failed', problem: outcome.serverMessage ?? FAILED } as const;
+  }
+
   async function confirm(): Promise<void> {
     if (!$question.get() || $question.get()?.isSaving) return;
     await fitting;
@@ -100,19 +111,16 @@ export function createVisitChanges(
     const command = commandOf(question, coming(question.lead)[0]);
     if (!command) return set({ problem: say('Please choose a day and a time') });
     if (isAsItWas(question, command)) return set({ problem: say('Please choose another day, time, length or kind') });
-    clearToast();
     set({ isSaving: true, problem: '' });
     const { id } = question.lead;
-    const outcome = await session.call(() => api.command(id, command));
-    if (outcome.state === 'signed-out') return set({ isSaving: false });
-    if (outcome.state === 'done') {
-      put(outcome.value);
+    const sent = await send(question.lead, command);
+    if (sent.state === 'signed-out') return set({ isSaving: false });
+    if (sent.state === 'overlaps') return set({ isSaving: false, overlaps: sent.overlaps });
+    if (sent.state === 'done') {
       close();
       return showSuccess(`${DONE[question.action]} ${toldWords(question)}`);
     }
-    const { data } = Overlaps.safeParse(outcome.conflict?.fields);
-    if (data) return set({ isSaving: false, overlaps: data.overlaps });
-    const problem = outcome.serverMessage ?? FAILED;
+    const { problem } = sent;
     // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
@@ -144,26 +152,21 @@ export function createVisitChanges(
       const { lead, visit } = asked;
       const { id: visitId, start: from = '' } = visit;
       if ($given.get() !== null) return;
-      clearToast();
       $given.set(visitId);
       // Who does not know who was to come is not told of another.
       const told = { ...asked, action: 'change', tells: visit.who !== undefined } as const;
       const moved = { do: 'book', slot: from, from, visitId, person: person.id, isQuiet: !isTold(told) } as const;
-      const outcome = await session.call(() => api.command(lead.id, moved));
+      const sent = await send(lead, moved);
       $given.set(null);
-      if (outcome.state === 'signed-out') return;
-      if (outcome.state === 'done') {
-        put(outcome.value);
-        return showSuccess(`${say('{name} comes.', person)} ${toldWords(told)}`);
-      }
-      const { data } = Overlaps.safeParse(outcome.conflict?.fields);
-      if (!data) {
-        showError(outcome.serverMessage ?? FAILED);
+      if (sent.state === 'done') return showSuccess(`${say('{name} comes.', person)} ${toldWords(told)}`);
+      if (sent.state === 'failed') {
+        showError(sent.problem);
         return void (await latest(lead.id));
       }
+      if (sent.state !== 'overlaps') return;
       ask({ ...asked, action: 'change' });
       choose({ time: { ...visitTimeOf(lead, visit), person: person.id } });
-      set({ overlaps: data.overlaps });
+      set({ overlaps: sent.overlaps });
     },
     /** Opens the dialog as it was left, unless its visit is another by now. */
     resume(lead: ShownLead): void {
