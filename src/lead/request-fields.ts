@@ -18,7 +18,7 @@ interface Field {
   readonly isLong?: true;
 }
 
-/** A choice of labels or of names, or a text of at most `limit` characters, or a box to tick. */
+/** A choice of labels or of names, or a text of at most `limit` characters, or either of both, or a box to tick. */
 export interface FieldInput {
   readonly choices?: Readonly<Record<string, PlainText>>;
   /** Of services or cities. */
@@ -86,7 +86,11 @@ export const fields: Readonly<
     at: { mail: null, event: 'ZIP' },
     input: { limit: fieldLimits.zipCode, inputMode: 'numeric', optional: true },
   },
-  city: { label: 'City', at: { facts: null, mail: 'Where' }, input: { names: cities, prompt: NOT_KNOWN } },
+  city: {
+    label: 'City',
+    at: { facts: null, mail: 'Where' },
+    input: { names: cities, limit: fieldLimits.city, prompt: NOT_KNOWN },
+  },
   serviceInterest: {
     label: 'Service',
     at: { facts: null, mail: 'About' },

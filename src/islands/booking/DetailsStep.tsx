@@ -15,14 +15,12 @@ import { zonedAt, zonedHeading } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './booking-session.ts';
 import { intoSight, Notice } from '#islands/ui/Notice.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
-import { SelectField, TextArea, TextField, TextsBox, useCheckedForm } from '#islands/ui/Field.tsx';
+import { OTHER, SelectField, TextArea, TextField, TextsBox, useCheckedForm, useOther } from '#islands/ui/Field.tsx';
 import { pageLocale } from '#lib/page-locale';
 import { flow } from './booking-store.ts';
 import { booking, choices, contact as contactWords, details as words } from './booking-words.ts';
 import { ReachHelp } from './ContactStep.tsx';
 
-/** In the list, for a city that it lacks. No city is called so: it is never sent. */
-const OTHER = 'other';
 const cityOptions = [
   ...cities.map((value) => ({ value, label: choices.city(value) })),
   { value: OTHER, label: words.otherCity },
@@ -42,7 +40,6 @@ export function DetailsStep({ slot, ...step }: Step) {
   const lacking = lackingFor(step.contact);
   // Whoever has ticked the box in the first step is not asked again.
   const [isAsked] = useState(offersTexts && !step.contact.texts);
-  const [isOther, setIsOther] = useState(details.city !== '' && !cities.includes(details.city));
   const isGone = gone !== undefined;
   // Why it is not booked. The toast announces it and disappears; this remains.
   const refused = refusal ?? failed;
@@ -66,25 +63,23 @@ export function DetailsStep({ slot, ...step }: Step) {
     problems: problems[name],
     disabled: pending,
   });
+  const { isOther, list, text } = useOther(field('city'), cities);
   const inputs: Record<DetailsField, ReactNode> = {
     city: (
       <>
         <SelectField
           {...field('city')}
-          {...(isOther && { value: OTHER, problems: [] })}
+          {...list}
           label={words.city}
           required
           first
           prompt={words.cityPrompt}
           options={cityOptions}
-          onValue={(city) => {
-            setIsOther(city === OTHER);
-            flow.typeDetails('city', city === OTHER ? '' : city);
-          }}
         />
         {isOther && (
           <TextField
             {...field('city')}
+            {...text}
             name="city-name"
             label={words.cityName}
             required

@@ -179,6 +179,32 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
   );
 }
 
+/** In a list, for what it lacks. Nothing is called so: it is never sent. */
+export const OTHER = 'other';
+
+/**
+ * For a `SelectField` with the choice `OTHER`, by which another text than the `known` ones is typed: whether it is, and what
+ * differs of the list and of the text's field from `field`.
+ */
+export function useOther({ value, onValue }: Pick<FieldProps, 'value' | 'onValue'>, known: readonly string[]) {
+  /** It stays while a known one is typed, and goes when another field fills in a known one. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const isOther = value === typed || (value !== '' && !known.includes(value));
+  const type = (text: string) => {
+    setTyped(text);
+    onValue(text);
+  };
+  const choose = (choice: string) => {
+    setTyped(choice === OTHER ? '' : null);
+    onValue(choice === OTHER ? '' : choice);
+  };
+  return {
+    isOther,
+    list: { onValue: choose, ...(isOther && { value: OTHER, problems: [] }) },
+    text: { onValue: type },
+  };
+}
+
 /** The choices in a `<select>`. */
 export function Options({ options }: Choices) {
   return options.map(({ value, label }) => (

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 import { fieldLimits, inputRoom } from '#contracts/consultation';
 import type { CorrectedField } from '#contracts/lead-request';
@@ -7,11 +8,13 @@ import {
   DateField,
   type FieldProps,
   optionsOf,
+  OTHER,
   SelectField,
   TextArea,
   TextField,
   TextsBox,
   useCheckedForm,
+  useOther,
 } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
@@ -58,8 +61,24 @@ function RequestInputs({ inputOf }: { inputOf: (name: CorrectedField) => FieldPr
 
 function RequestInput({ choices, names, prompt, limit, ...field }: Omit<FieldInput, 'optional'> & FieldProps) {
   const options = choices ? optionsOf(sayLabels(choices)) : names && namesOf(names);
-  if (options) return <SelectField {...field} {...(prompt && { prompt: say(prompt) })} options={options} />;
+  const list = options && { ...field, ...(prompt && { prompt: say(prompt) }), options };
+  if (list) return limit ? <OpenList {...list} maxLength={inputRoom(limit)} /> : <SelectField {...list} />;
   return limit ? <TextField {...field} maxLength={inputRoom(limit)} /> : <TextsBox {...field} />;
+}
+
+/** A list of cities, and the field of a town that it lacks. */
+function OpenList({ options, maxLength, ...field }: ComponentProps<typeof SelectField> & { maxLength: number }) {
+  const known = options.map(({ value }) => value);
+  const { isOther, list, text } = useOther(field, known);
+  const all = [...options, { value: OTHER, label: say('Another city') }];
+  return (
+    <>
+      <SelectField {...field} {...list} options={all} />
+      {isOther && (
+        <TextField {...field} {...text} full name={`${field.name}-name`} label={say('Town')} maxLength={maxLength} />
+      )}
+    </>
+  );
 }
 
 /** `sentence`: where no answer came. */
