@@ -248,14 +248,17 @@ const consent = z.optional(
 /** The language of the sending page and of calls to its visitor; absent for English. */
 const language = z.optional(z.enum(languages, { error: 'language' satisfies Rule }));
 
-/** `POST /api/consultation-requests`. `about`: `Offer: …`, `Product: …` or `Gallery: …` with a title. */
+/** `Offer: …`, `Product: …` or `Gallery: …` with a title. */
+const about = absentWhenEmpty(line(fieldLimits.about));
+
+/** `POST /api/consultation-requests`. */
 export const ConsultationRequest = z
   .object(
     {
       ...contactFields,
       ...detailFields,
       serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
-      about: absentWhenEmpty(line(fieldLimits.about)),
+      about,
       language,
       consent,
       company: honeypot,
@@ -273,6 +276,8 @@ export const CallbackForm = z
       ...contactFields,
       preferredContact,
       message: detailFields.message,
+      // A strange link refuses nobody.
+      about: z.catch(about, undefined),
       language,
       consent,
       company: honeypot,

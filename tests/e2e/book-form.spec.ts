@@ -111,7 +111,7 @@ test('Back brings everything that was typed, also where the browser keeps no pag
 
 const STRANGE = `utm_term=${'x'.repeat(2000)}&utm_medium=%00%F0%9F%90%95&gclid[]=1&__proto__=2`;
 
-test('where the steps cannot be loaded, the form sends what was typed and what led to it; a strange link refuses nobody', async ({
+test('where the steps cannot be loaded, the form sends what was typed and what led there, as an offer; a strange link refuses nobody', async ({
   page,
   site,
 }) => {
@@ -126,6 +126,7 @@ test('where the steps cannot be loaded, the form sends what was typed and what l
   await page.getByRole('link').click();
   // With its scripts: before them the button sends the plain form.
   await page.waitForURL(/\/book/);
+  await page.evaluate(() => localStorage.setItem('claimed-offer', `{ "about": "Offer: Fall", "at": ${Date.now()} }`));
   await page.getByLabel('Name').fill('Elise Romero');
   await page.getByRole('textbox', { name: /^Phone/ }).fill('(407) 555-0188');
   await page.getByLabel('ZIP code').fill('33837');
@@ -135,7 +136,7 @@ test('where the steps cannot be loaded, the form sends what was typed and what l
   await expect(page).toHaveURL('/thank-you');
   const [lead] = await leadsOf(site);
   expect(lead?.request).toMatchObject({
-    message: 'Two skylights',
+    ...{ message: 'Two skylights', about: 'Offer: Fall' },
     attribution: {
       utm_source: 'flyer',
       utm_medium: '🐕',

@@ -29,8 +29,10 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
       message: 'No suitable calendar time was found. Requesting a callback.',
     },
   ]);
-  await send({ ...right, message: 'The west side' });
-  expect(await keptRequests()).toHaveLength(2);
+  await send({ ...right, message: 'The west side', about: 'Offer: Fall' });
+  await send({ ...right, message: 'The east side', about: 'x'.repeat(9000) });
+  const abouts = (await keptRequests()).map((request) => Object(request).about);
+  expect(abouts.toSorted()).toEqual(['Offer: Fall', undefined, undefined]);
 });
 
 test('a ticked box agrees to texts to the phone of the form; without a phone the form asks for it', async () => {
