@@ -42,8 +42,8 @@ const { visits: _, ...kept } = fixture.value;
 const note = { id: 'n', text: 'Big dog', by: 'Olga' };
 const former = { id: 'correction-0', text: 'email was old@example.com' };
 const paid = { status: 'won', amount: 4000, payments: [{ on: today, amount: 1500 }], notes: [note, former] };
-const told = { note: 'Ladder', noteBy: 'Olga', day: { arrivedAt: moment(0) }, outcome: 'done', by, who: by };
-const decided = { byOwner: [{ slot: 'x', isQuiet: true }], moves: 3, requested: 'slots/2', isLost: true };
+const told = { note: 'Ladder', noteBy: 'Olga', day: { arrivedAt: moment(0) }, outcome: 'done', by };
+const decided = { who: by, byOwner: [{ slot: 'x', isQuiet: true }], moves: 3, requested: 'slots/2', isLost: true };
 
 test('of a lead an installer sees name, place, phone, notes and what is owed, and nothing that is not named here', () => {
   const visits = [visitOf(1, ivan, { ...told, ...decided }), visitOf(2, FIRST_PERSON, told, 2)];

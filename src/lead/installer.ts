@@ -64,8 +64,9 @@ export function forInstaller(lead: Lead, installer: Installer): ShownLead | null
   };
 }
 
-const withoutDecisions = ({ id, slot, start, end, kind, who, note, noteBy, day, outcome, by }: Visit): Visit => ({
-  ...{ id, slot, start, end, kind, who, note, noteBy, day, outcome, by },
+/** Each is their own, so it does not name them. */
+const withoutDecisions = ({ id, slot, start, end, kind, note, noteBy, day, outcome, by }: Visit): Visit => ({
+  ...{ id, slot, start, end, kind, note, noteBy, day, outcome, by },
   ...{ changes: 0, moves: 0 },
 });
 

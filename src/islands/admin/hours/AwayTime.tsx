@@ -36,7 +36,8 @@ export function TimeOff({ view }: { view: VisitHours }) {
 }
 
 function awayMeans({ people }: VisitHours): string {
-  if (isInstaller()) return say('You get no new visits in these times. What is booked already stays: tell the office.');
+  if (isInstaller())
+    return say('You get no new visits in the times that you block. What is booked already stays: tell the office.');
   return people
     ? say('Whoever is away gets no new visits then. Holidays are here every year by themselves.')
     : say('Nobody can book a visit in these times. Holidays are here every year by themselves.');

@@ -19,6 +19,7 @@ import {
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { ShownLead } from '#lead/answers';
 import { correctedFields, type FieldInput, fields, wordsOf } from '#lead/request-fields';
+import { capitalized } from '#lib/label';
 import { zonedToday } from '#lib/time/dates';
 import { Button } from '../Button.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
@@ -61,7 +62,9 @@ function RequestInputs({ inputOf }: { inputOf: (name: CorrectedField) => FieldPr
 
 function RequestInput({ choices, names, prompt, limit, ...field }: Omit<FieldInput, 'optional'> & FieldProps) {
   const options = choices ? optionsOf(sayLabels(choices)) : names && namesOf(names);
-  const list = options && { ...field, ...(prompt && { prompt: say(prompt) }), options };
+  // In a Spanish sentence a language has a small letter.
+  const shown = options?.map(({ value, label }) => ({ value, label: capitalized(label) }));
+  const list = shown && { ...field, ...(prompt && { prompt: say(prompt) }), options: shown };
   if (list) return limit ? <OpenList {...list} maxLength={inputRoom(limit)} /> : <SelectField {...list} />;
   return limit ? <TextField {...field} maxLength={inputRoom(limit)} /> : <TextsBox {...field} />;
 }

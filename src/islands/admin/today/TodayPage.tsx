@@ -216,7 +216,10 @@ function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
   );
 }
 
-/** Today’s visits, those of which nobody said how they went, tomorrow’s, and later ones behind a line. */
+/**
+ * Today’s visits, those of which nobody said how they went, tomorrow’s, and later ones behind a line. An installer, who has
+ * no other lists, has them side by side.
+ */
 function Visits({ day: known, now }: DayProps) {
   const { people, isShown, filter } = usePeople(known.visits);
   const groups = visitGroups(known.visits.filter(isShown), now);
@@ -226,7 +229,7 @@ function Visits({ day: known, now }: DayProps) {
   const hasAny = known.visits.length > 0;
   const [today, ...tomorrow] = soon;
   return (
-    <div className={clsx('@container grid grid-cols-1 gap-10', isInstaller() && 'max-w-160 md:col-span-full')}>
+    <div className={isInstaller() ? 'contents *:@container' : '@container grid grid-cols-1 gap-10'}>
       {filter && <div className="-mb-10">{filter}</div>}
       {today && (
         <Group group={today} now={now} people={people}>
