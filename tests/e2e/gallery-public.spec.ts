@@ -102,7 +102,7 @@ test('published items are asked for once and shown in their order, each with its
   });
 
   if (!siteLanguages.includes('es')) return;
-  await test.step('in Spanish a work has its own words, or the English ones, marked as such; without its dialog it leads to the plain page', async () => {
+  await test.step('in Spanish a work has its own words, or the English ones, marked as such; without its dialog the page of /book asks about it', async () => {
     await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
     await page.goto('/es/gallery');
     const terrace = page.getByRole('button', { name: /^Una terraza al mediodía Terraza/ });
@@ -112,7 +112,8 @@ test('published items are asked for once and shown in their order, each with its
     await terrace.click();
     await expect(lightbox(page).getByRole('heading', { name: 'Terraza' })).toBeVisible();
     await lightbox(page).getByRole('button', { name: 'Preguntar' }).click();
-    await expect(page).toHaveURL('/es/book');
+    await expect(page).toHaveURL('/es/book?about=Gallery%3A%20A%20lanai');
+    await expect(page.getByText('Galería: A lanai')).toBeVisible();
   });
 });
 

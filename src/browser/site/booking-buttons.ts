@@ -50,9 +50,11 @@ async function loadDialog(): Promise<void> {
   }
 }
 
-/** In place of the dialog. On /book it shows the plain form. */
+/** In place of the dialog, with what the visitor asks about. On /book it shows the plain form. */
 function openPlainPage(): void {
+  const about = $bookingDialog.get()?.about;
   closeBooking();
   // All buttons lead to the same page. The dialog may have been opened without one, as in the gallery.
-  location.assign(document.querySelector<HTMLAnchorElement>(BUTTON)?.href ?? '/book');
+  const page = document.querySelector<HTMLAnchorElement>(BUTTON)?.href ?? '/book';
+  location.assign(about ? `${page}?about=${encodeURIComponent(about)}` : page);
 }

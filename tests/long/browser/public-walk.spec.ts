@@ -62,7 +62,7 @@ async function walkPublicPages(page: Page, site: SiteProcess, arrived = async ()
   const works = page.getByRole('main').locator('button.work:visible');
   await expect(works.locator('b')).toHaveText(['Kitchen', 'Nursery']);
   for (const [filter, shown] of [
-    [categoryLabels[filterCategories.at(-1) ?? 'general'], []],
+    [categoryLabels[filterCategories.at(-1) ?? 'general'] ?? '', []],
     [FIRST, ['Nursery']],
     ['All', ['Kitchen', 'Nursery']],
   ] as const) {
