@@ -48,7 +48,7 @@ export async function readPeople(
   return found.toSorted(firstPersonFirst);
 }
 
-/** What the owner's pages need to let somebody be chosen; `undefined` for `undefined`. */
+/** Who can be chosen on the owner's pages; `undefined` for `undefined`. */
 export const namedPeople = (people: readonly Person[] | undefined) => people?.map(({ id, name }) => ({ id, name }));
 
 type ById = Pick<Person, 'id'>;
